@@ -1,0 +1,1 @@
+"""Shipped layouts: data only, read through ``importlib.resources``."""

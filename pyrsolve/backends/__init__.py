@@ -1,0 +1,1 @@
+"""Backends decide. They know forms and kernels, never a particular game."""

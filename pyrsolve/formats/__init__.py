@@ -1,0 +1,1 @@
+"""Other programs' files: one module a foreign format."""

@@ -1,0 +1,111 @@
+"""The contract between games and everything else: a deal, a game, and the forms that backends search.
+
+A game implements the rules part (`start`, `step`, `won`) from its ``rules.py``; `verify` uses nothing else. It offers a
+form by overriding its method; a form that is not overridden is unsupported, and the backends that need it say so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+
+from pyrsolve.errors import UnsupportedError
+from pyrsolve.games.options import Options
+
+if TYPE_CHECKING:
+    from pyrsolve.games.removal.pairing import PairingProblem
+    from pyrsolve.records.deal import DealRecord, Made
+    from pyrsolve.records.layout import Layout
+
+
+class Form(StrEnum):
+    """What a backend may ask of a game."""
+
+    SEARCH_STATE = "search_state"
+    CONSTRAINT_MODEL = "constraint_model"
+    DEPENDENCY_GRAPH = "dependency_graph"
+    PAIRING_PROBLEM = "pairing_problem"
+    PLAY_STATE = "play_state"
+    OBJECTIVE = "objective"
+    SCENE = "scene"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deal(ABC):
+    """One dealt position of one game, valid and immutable; subclasses add the game's own fields."""
+
+    game: str
+    options: Options
+    preset: str = "recommended"
+    reference: str | None = field(default=None, compare=False)
+    made: Made | None = field(default=None, compare=False)
+
+    @abstractmethod
+    def identity(self) -> dict[str, Any]:
+        """The game's own part of `deal_id`: plain JSON values; never name, author, source or `made`."""
+
+    @cached_property
+    def deal_id(self) -> str:
+        """SHA-256 (hex) of the canonical JSON of game, every effective rule and `identity`."""
+        body = {"game": self.game, "rules": self.options.effective(), **self.identity()}
+        return hashlib.sha256(
+            json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+        ).hexdigest()
+
+
+D = TypeVar("D", bound=Deal)
+P = TypeVar("P")
+
+
+class Game(ABC, Generic[D, P]):
+    """A game: deals of type `D`, positions of type `P`."""
+
+    name: str
+    title: str
+    options: type[Options]
+    deal_record: type[DealRecord]
+
+    # --- records -----------------------------------------------------------------------------------------------
+    @abstractmethod
+    def read(self, record: DealRecord, layout: Layout | None = None, *, allow_odd: bool = False) -> D:
+        """The deal of a decoded record whose layout, if it names one, was found. Raises DataError with every fault."""
+
+    @abstractmethod
+    def write(self, deal: D) -> DealRecord:
+        """The record of a deal; `read` of it gives an equal deal."""
+
+    @abstractmethod
+    def random_deal(self, layout: Layout, number: int, options: Options, preset: str = "recommended") -> D:
+        """Deal `number` on `layout`: plain random, proves nothing, the same for ever."""
+
+    # --- rules -------------------------------------------------------------------------------------------------
+    @abstractmethod
+    def start(self, deal: D) -> P:
+        """The position in which the deal begins."""
+
+    @abstractmethod
+    def step(self, position: P, move: Any) -> P:
+        """The position after `move` (a decoded JSON value of the game's codec). Raises IllegalMoveError."""
+
+    @abstractmethod
+    def won(self, position: P) -> bool:
+        """Whether the position is the goal."""
+
+    # --- forms -------------------------------------------------------------------------------------------------
+    def pairing_problem(self, deal: D) -> PairingProblem:
+        """Tiles, covers, sides and allowed pairs as arrays."""
+        self._lacks(Form.PAIRING_PROBLEM)
+
+    def forms(self) -> frozenset[Form]:
+        """The forms that this game offers: those whose method it overrides."""
+        return frozenset(
+            form for form in Form if getattr(type(self), form.value, None) is not getattr(Game, form.value, None)
+        )
+
+    def _lacks(self, form: Form) -> NoReturn:
+        raise UnsupportedError(f"the game {self.name!r} has no {form.value.replace('_', ' ')}")

@@ -1,0 +1,1 @@
+"""Classic Mahjong Solitaire: pair removal with the mahjong deck on any layout."""

@@ -1,0 +1,63 @@
+"""The built-in games and backends, in tables of dotted paths; loaded at use.
+
+Others come by entry point (groups ``pyrsolve.games`` and ``pyrsolve.backends``, each naming a class without arguments);
+`importlib.metadata` is imported only when a name is not built in, or when everything is listed.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, cast
+
+from pyrsolve.errors import OptionError
+
+if TYPE_CHECKING:
+    from pyrsolve.backends.base import Backend
+    from pyrsolve.games.base import Game
+
+GAMES = {
+    "mahjong": "pyrsolve.games.mahjong.game:Mahjong",
+}
+BACKENDS = {
+    "pairing": "pyrsolve.backends.pairing:Pairing",
+    "brute": "pyrsolve.backends.brute:Brute",
+}
+
+
+@cache
+def game(name: str) -> Game[Any, Any]:
+    """The game called `name`. Raises OptionError for an unknown one."""
+    return cast("Game[Any, Any]", _load("game", GAMES, name))
+
+
+@cache
+def backend(name: str) -> Backend:
+    """The backend called `name`. Raises OptionError for an unknown one."""
+    return cast("Backend", _load("backend", BACKENDS, name))
+
+
+def names(kind: str) -> dict[str, str]:
+    """Name -> dotted path of every ``"game"`` or ``"backend"``, plug-ins included; imports none of them."""
+    return dict(GAMES if kind == "game" else BACKENDS) | {
+        point.name: point.value for point in _entry_points(kind)
+    }
+
+
+def _load(kind: str, table: dict[str, str], name: str) -> Any:
+    path = table.get(name) or next((point.value for point in _entry_points(kind) if point.name == name), None)
+    if path is None:
+        raise OptionError(f"unknown {kind} {name!r}; there are: {', '.join(names(kind))}")
+    module, _, attribute = path.partition(":")
+    try:
+        return getattr(import_module(module), attribute)()
+    except Exception as error:
+        if name in table:
+            raise
+        raise OptionError(f"the {kind} plug-in {name!r} ({path}) does not load: {error}") from error
+
+
+def _entry_points(kind: str) -> list[Any]:
+    from importlib.metadata import entry_points
+
+    return list(entry_points(group=f"pyrsolve.{kind}s"))

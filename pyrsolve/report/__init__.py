@@ -1,0 +1,1 @@
+"""Writers of reports: JUnit, CSV."""

@@ -1,0 +1,1 @@
+"""Replays witnesses and checks refutations; imports rules and codecs, nothing that searches."""
