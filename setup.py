@@ -10,7 +10,7 @@ from pathlib import Path
 from setuptools import Extension, find_packages, setup
 
 KERNELS = sorted(
-    path for path in Path("pyrsolve/kernels").glob("*.py") if path.stem not in {"__init__", "views"}
+    path for path in Path("pyrsolve/kernels").glob("*.py") if path.stem not in {"__init__", "memory"}
 )
 
 

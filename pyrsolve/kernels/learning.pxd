@@ -1,0 +1,67 @@
+from pyrsolve.kernels.closure cimport Closure
+
+cdef class Learning(Closure):
+    cdef public int variables, level, jumps
+    # variables: their pairs (a second pair only in complete groups of four), and the way back
+    cdef int *end
+    cdef int *variable_first
+    cdef int *variable_of
+    # the assignment
+    cdef int *value
+    cdef int *level_of
+    cdef int *place
+    cdef long long *reason
+    cdef int *trail
+    cdef int trailed, looked
+    cdef int *level_trail
+    cdef int *level_order
+    cdef int level_room
+    cdef object saved_counter, saved_free, saved_gone, store_level_trail, store_level_order
+    cdef int *level_counter
+    cdef unsigned long long *level_free
+    cdef unsigned long long *level_gone
+    # clauses
+    cdef object arena_store, clause_store, hint_store, hint_first_store
+    cdef int *arena
+    cdef int arena_used, arena_room
+    cdef int *clause_at
+    cdef public int clauses
+    cdef int unwatched
+    cdef int clause_room
+    cdef long long *hint
+    cdef int hints, hint_room
+    cdef int *hint_first
+    cdef int *watch
+    # analysis
+    cdef double *activity
+    cdef double bump_by, decay
+    cdef int *seen
+    cdef int *lits
+    cdef int *learned
+    cdef int learned_size
+    cdef int *marked
+    cdef int *queue
+    cdef long long conflict
+
+    cdef int variable_between(self, int a, int b)
+    cdef bint enqueue(self, int literal, long long reason)
+    cdef bint propagate(self)
+    cdef bint at_least_one(self, int t)
+    cdef bint at_most_one(self, int v, int t)
+    cdef bint visit(self, int literal)
+    cdef int literals_of(self, long long code)
+    cdef int add_clause(self, int *source, int size)
+    cdef void attach(self, int c)
+    cdef void rewrite(self, int c)
+    cdef void watch_deepest(self, int c)
+    cdef int lead_with_deepest(self, int *literals, int start, int size)
+    cdef void note_hint(self, long long code)
+    cdef void close_hints(self)
+    cdef void new_level(self)
+    cdef void backjump(self, int level)
+    cdef int conflict_level(self)
+    cdef bint learn(self)
+    cdef int resolve(self, int highest)
+    cdef int shrink(self, int count)
+    cdef void record_hints(self, int count)
+    cdef void bump(self, int v)

@@ -1,0 +1,253 @@
+"""The pairing search: decisions, relaxed closures, deadlocks strengthened into clauses.
+
+`pyrsolve.kernels.learning` has the clause learning, `pyrsolve.kernels.closure` the board. The search is deterministic.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.pyrsolve.kernels.learning import Learning
+    from cython.cimports.pyrsolve.kernels.memory import copy_ints, copy_words, ints, lowest_bit, words
+else:
+    from pyrsolve.kernels.learning import Learning
+    from pyrsolve.kernels.memory import copy_ints, copy_words, ints, lowest_bit, words
+from pyrsolve.kernels.memory import INT, WORD, zeros
+
+RUNNING = cython.declare(cython.int, 0)
+SOLVED = cython.declare(cython.int, 1)
+REFUTED = cython.declare(cython.int, 2)
+PENDING = cython.declare(cython.int, 1)
+NEEDED = cython.declare(cython.int, 2)
+ENABLED = cython.declare(cython.int, 3)
+
+
+class PairingSearch(Learning):
+    """Decides one problem; arguments as `pyrsolve.kernels.closure.Closure`.
+
+    `switch_after`: the number of conflicts after which decisions follow activity instead of play order.
+    """
+
+    def __init__(
+        self,
+        counter: array[int],
+        first: array[int],
+        target: array[int],
+        delta: array[int],
+        removed: array[int],
+        pairs: array[int],
+        switch_after: int = 300,
+    ) -> None:
+        Learning.__init__(self, counter, first, target, delta, removed, pairs)
+        n: cython.int = self.tiles
+        self.switch_after = switch_after
+        self.nodes = 0
+        self.conflicts = 0
+        self.deadlocks = 0
+        self.words_a_set = (n + 63) // 64
+        self.deadlock_room = 64
+        self.deadlock_store = zeros(WORD, 64 * self.words_a_set)
+        self.deadlock = words(self.deadlock_store)
+        self.trial_counter = ints(self._keep(zeros(INT, n + 1)))
+        self.trial_free = words(self._keep(zeros(WORD, self.groups)))
+        self.trial_gone = words(self._keep(zeros(WORD, self.groups)))
+        self.candidate = ints(self._keep(zeros(INT, self.variables + 1)))
+        self.candidates = 0
+        self.status = RUNNING if self.begin() else REFUTED
+
+    def begin(self) -> cython.bint:
+        """Propagate at the root: tiles with a single possible partner. False: no pairing exists."""
+        t: cython.int
+        for t in range(self.tiles):
+            if self.bit[t] and not self.at_least_one(t):
+                return False
+        return True
+
+    def run(self, nodes: cython.longlong, closures: cython.longlong) -> cython.int:
+        """Search until decided, or `nodes` assignments or `closures` closures in all have been looked at.
+
+        0 = not yet, 1 = solved, 2 = refuted. The node limit is exact; that of closures is looked at between nodes.
+        """
+        choice: cython.int
+        while self.status == RUNNING:
+            if self.propagate():
+                self.settle()
+                if self.base_counter[self.tiles] == 0:
+                    self.status = SOLVED
+                    break
+                if self.nodes >= nodes or self.closures >= closures:
+                    break
+                self.nodes += 1
+                if self.relax():
+                    if self.conflicts < self.switch_after:
+                        choice = self.choose_in_play()
+                    else:
+                        choice = self.choose_by_activity()
+                    self.new_level()
+                    self.enqueue(choice, -1)
+                    continue
+                self.conflict = self.strengthen()
+            self.conflicts += 1
+            if not self.learn():
+                self.status = REFUTED
+            elif self.conflicts == self.switch_after:
+                self.backjump(0)
+        return self.status
+
+    # --- decisions ---------------------------------------------------------------------------------------------
+    def choose_in_play(self) -> cython.int:
+        """The literal of an open pair that can be removed right now: of the highest activity, the first among equals."""
+        g: cython.int
+        t: cython.int
+        v: cython.int
+        best: cython.int = -1
+        waiting: cython.ulonglong
+        others: cython.ulonglong
+        for g in range(self.groups):
+            waiting = self.base_free[g] & ~self.base_gone[g]
+            while waiting & (waiting - 1):
+                t = self.member[self.group_first[g] + lowest_bit(waiting)]
+                waiting &= waiting - 1
+                others = waiting & self.allowed[t]
+                while others:
+                    v = self.variable_of[self.variable_first[t] + lowest_bit(others)]
+                    others &= others - 1
+                    if self.value[v] == 0 and (best < 0 or self.activity[v] > self.activity[best]):
+                        best = v
+        return 2 * best
+
+    def choose_by_activity(self) -> cython.int:
+        """The literal of the open variable with the highest activity."""
+        v: cython.int
+        best: cython.int = -1
+        for v in range(self.variables):
+            if self.value[v] == 0 and (best < 0 or self.activity[v] > self.activity[best]):
+                best = v
+        return 2 * best
+
+    # --- deadlocks ---------------------------------------------------------------------------------------------
+    def find_candidates(self) -> None:
+        """Note the forbidden pairs that hold the work state back and are not noted yet (`seen` says which are)."""
+        g: cython.int
+        t: cython.int
+        v: cython.int
+        waiting: cython.ulonglong
+        others: cython.ulonglong
+        for g in range(self.groups):
+            waiting = self.work_free[g] & ~self.work_gone[g]
+            while waiting:
+                t = self.member[self.group_first[g] + lowest_bit(waiting)]
+                waiting &= waiting - 1
+                others = self.partners[t] & self.work_free[g]
+                while others:
+                    v = self.variable_of[self.variable_first[t] + lowest_bit(others)]
+                    others &= others - 1
+                    if self.seen[v] == 0:
+                        self.seen[v] = PENDING
+                        self.candidate[self.candidates] = v
+                        self.candidates += 1
+
+    def enable(self, v: cython.int) -> cython.bint:
+        """Allow variable v again and continue the closure of the work state; whether that clears the board."""
+        k: cython.int
+        a: cython.int
+        b: cython.int
+        g: cython.int
+        self.closures += 1
+        for k in range(0, 4, 2):
+            a = self.end[4 * v + k]
+            if a < 0:
+                break
+            b = self.end[4 * v + k + 1]
+            self.allowed[a] |= self.bit[b]
+            self.allowed[b] |= self.bit[a]
+            g = self.group[a]
+            if self.work_free[g] & self.bit[a]:
+                self.stack[self.events] = a
+                self.events += 1
+            if self.work_free[g] & self.bit[b]:
+                self.stack[self.events] = b
+                self.events += 1
+        self.spread(self.work_counter, self.work_free, self.work_gone)
+        return self.work_counter[self.tiles] == 0
+
+    def forbid(self, v: cython.int) -> None:
+        """Take `enable` back, as far as the masks are concerned."""
+        k: cython.int
+        a: cython.int
+        b: cython.int
+        for k in range(0, 4, 2):
+            a = self.end[4 * v + k]
+            if a < 0:
+                break
+            b = self.end[4 * v + k + 1]
+            self.allowed[a] &= ~self.bit[b]
+            self.allowed[b] &= ~self.bit[a]
+
+    def strengthen(self) -> cython.int:
+        """Turn the stuck work state into a clause; its number.
+
+        Pairs are allowed again one by one, the deepest decision first, as long as the board is not cleared: what is left
+        forbidden is a smallest such clause, and the tiles left standing are its deadlock set.
+        """
+        n: cython.int = self.tiles
+        k: cython.int
+        v: cython.int
+        deepest: cython.int
+        size: cython.int = 0
+        self.candidates = 0
+        self.find_candidates()
+        while True:
+            deepest = -1
+            for k in range(self.candidates):
+                v = self.candidate[k]
+                if self.seen[v] == PENDING and (deepest < 0 or self.place[v] > self.place[deepest]):
+                    deepest = v
+            if deepest < 0:
+                break
+            copy_ints(self.trial_counter, 0, self.work_counter, 0, n + 1)
+            copy_words(self.trial_free, 0, self.work_free, 0, self.groups)
+            copy_words(self.trial_gone, 0, self.work_gone, 0, self.groups)
+            if self.enable(deepest):
+                self.forbid(deepest)
+                self.seen[deepest] = NEEDED
+                copy_ints(self.work_counter, 0, self.trial_counter, 0, n + 1)
+                copy_words(self.work_free, 0, self.trial_free, 0, self.groups)
+                copy_words(self.work_gone, 0, self.trial_gone, 0, self.groups)
+            else:
+                self.seen[deepest] = ENABLED
+                self.find_candidates()
+        for k in range(self.candidates):
+            v = self.candidate[k]
+            if self.seen[v] == NEEDED:
+                self.queue[size] = 2 * v
+                size += 1
+            else:
+                self.forbid(v)
+            self.seen[v] = 0
+        self.keep_deadlock()
+        self.unwatched = self.add_clause(self.queue, size)
+        return self.unwatched
+
+    def keep_deadlock(self) -> None:
+        """Keep the set of tiles standing in the work state."""
+        at: cython.int = self.deadlocks * self.words_a_set
+        t: cython.int
+        one: cython.ulonglong = 1
+        if self.deadlocks == self.deadlock_room:
+            self.deadlock_room *= 2
+            self.deadlock_store.extend(zeros(WORD, self.deadlock_room * self.words_a_set - len(self.deadlock_store)))
+            self.deadlock = words(self.deadlock_store)
+        for t in range(self.tiles):
+            if self.bit[t] & ~self.work_gone[self.group[t]]:
+                self.deadlock[at + t // 64] |= one << (t % 64)
+        self.deadlocks += 1
+
+    # --- results -----------------------------------------------------------------------------------------------
+    def line(self) -> list[tuple[int, int]]:
+        """After "solved": the pairs in an order in which they can be removed."""
+        k: cython.int
+        return [(self.order[k], self.order[k + 1]) for k in range(0, self.ordered, 2)]
