@@ -111,11 +111,13 @@ class Refutation:
     """Why no pairing clears a removal deal, for `pyrsolve.verify.refutation` to check.
 
     `deadlocks`: sets of tile indices; the clause of each is recomputed by the checker. `steps`: LRAT, each a clause over
-    variables = allowed pairs numbered from 1 in (i<j) order, and the hints; the last clause is empty.
+    variables = allowed pairs numbered from 1 in (i<j) order, and the hints; the last clause is empty. `odd_group`, alone,
+    is a set of an odd number of tiles that match nothing outside it.
     """
 
     deadlocks: tuple[frozenset[int], ...] = ()
     steps: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+    odd_group: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -91,6 +92,10 @@ class Game(ABC, Generic[D, P]):
     @abstractmethod
     def step(self, position: P, move: Any) -> P:
         """The position after `move` (a decoded JSON value of the game's codec). Raises IllegalMoveError."""
+
+    @abstractmethod
+    def moves(self, position: P) -> Iterable[Any]:
+        """Every legal move, in a fixed order."""
 
     @abstractmethod
     def won(self, position: P) -> bool:

@@ -25,6 +25,8 @@ cdef class Learning(Closure):
     cdef int *arena
     cdef int arena_used, arena_room
     cdef int *clause_at
+    cdef int *axiom
+    cdef object axiom_store
     cdef public int clauses
     cdef int unwatched
     cdef int clause_room
@@ -38,7 +40,7 @@ cdef class Learning(Closure):
     cdef int *seen
     cdef int *lits
     cdef int *learned
-    cdef int learned_size
+    cdef int learned_size, resolved
     cdef int *marked
     cdef int *queue
     cdef long long conflict

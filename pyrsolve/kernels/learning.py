@@ -64,12 +64,15 @@ class Learning(Closure):
         self.bump_by = 1.0
         self.decay = 1.0 / 0.95
         self.conflict = DECISION
+        self.resolved = 0
         self.unwatched = -1
         self.arena_store = zeros(INT, 1024)
         self.arena_room = 1024
         self.arena = ints(self.arena_store)
         self.arena_used = 0
         self.clause_store = zeros(INT, 64)
+        self.axiom_store = zeros(INT, 64)
+        self.axiom = ints(self.axiom_store)
         self.hint_first_store = zeros(INT, 65)
         self.clause_room = 64
         self.clause_at = ints(self.clause_store)
@@ -344,6 +347,8 @@ class Learning(Closure):
             self.clause_room *= 2
             self.clause_store.extend(zeros(INT, self.clause_room - len(self.clause_store)))
             self.hint_first_store.extend(zeros(INT, self.clause_room + 1 - len(self.hint_first_store)))
+            self.axiom_store.extend(zeros(INT, self.clause_room - len(self.axiom_store)))
+            self.axiom = ints(self.axiom_store)
             self.clause_at = ints(self.clause_store)
             self.hint_first = ints(self.hint_first_store)
         at = self.arena_used + 1
@@ -353,6 +358,7 @@ class Learning(Closure):
         for k in range(size):
             self.arena[at + 3 + k] = source[k]
         self.clause_at[self.clauses] = at
+        self.axiom[self.clauses] = -1
         self.clauses += 1
         self.close_hints()
         return self.clauses - 1
@@ -440,7 +446,7 @@ class Learning(Closure):
         self.backjump(highest)
         count = self.resolve(highest)
         count = self.shrink(count)
-        if fresh >= 0 and self.learned_size == self.arena[self.clause_at[fresh]]:
+        if fresh >= 0 and self.resolved == 0 and self.learned_size == self.arena[self.clause_at[fresh]]:
             back = self.lead_with_deepest(self.learned, 1, self.learned_size)
             for k in range(count):
                 self.seen[self.marked[k]] = 0
@@ -472,6 +478,7 @@ class Learning(Closure):
         v: cython.int
         literal: cython.int = -1
         self.learned_size = 1
+        self.resolved = 0
         while True:
             for k in range(self.literals_of(code)):
                 v = self.lits[k] >> 1
@@ -498,6 +505,7 @@ class Learning(Closure):
                 break
             code = self.reason[literal >> 1]
             self.seen[literal >> 1] = 2
+            self.resolved += 1
         self.learned[0] = literal ^ 1
         return count
 
@@ -526,6 +534,7 @@ class Learning(Closure):
                         self.marked[count] = u
                         count += 1
                 self.seen[v] = 2
+                self.resolved += 1
             else:
                 self.learned[kept] = self.learned[k]
                 kept += 1

@@ -23,4 +23,5 @@ cdef class PairingSearch(Learning):
     cdef void keep_deadlock(self)
     cdef int choose_in_play(self)
     cdef int choose_by_activity(self)
+    cdef bint lists_second(self, int v)
     cpdef int run(self, long long nodes, long long closures)

@@ -23,6 +23,7 @@ REFUTED = cython.declare(cython.int, 2)
 PENDING = cython.declare(cython.int, 1)
 NEEDED = cython.declare(cython.int, 2)
 ENABLED = cython.declare(cython.int, 3)
+EQUAL = cython.declare(cython.longlong, 1 << 60)  # a hint of a deadlock: it lists the second pair of this variable
 
 
 class PairingSearch(Learning):
@@ -198,6 +199,7 @@ class PairingSearch(Learning):
         v: cython.int
         deepest: cython.int
         size: cython.int = 0
+        wide: cython.longlong
         self.candidates = 0
         self.find_candidates()
         while True:
@@ -225,12 +227,25 @@ class PairingSearch(Learning):
             if self.seen[v] == NEEDED:
                 self.queue[size] = 2 * v
                 size += 1
+                if self.lists_second(v):
+                    wide = v
+                    self.note_hint(EQUAL | wide)
             else:
                 self.forbid(v)
             self.seen[v] = 0
-        self.keep_deadlock()
         self.unwatched = self.add_clause(self.queue, size)
+        self.axiom[self.unwatched] = self.deadlocks
+        self.keep_deadlock()
         return self.unwatched
+
+    def lists_second(self, v: cython.int) -> cython.bint:
+        """Whether the second pair of v holds the work state back too; the proof has to be told."""
+        c: cython.int = self.end[4 * v + 2]
+        if c < 0:
+            return False
+        g: cython.int = self.group[c]
+        both: cython.ulonglong = self.bit[c] | self.bit[self.end[4 * v + 3]]
+        return (self.work_free[g] & both) == both and (self.work_gone[g] & both) != both
 
     def keep_deadlock(self) -> None:
         """Keep the set of tiles standing in the work state."""
@@ -247,6 +262,20 @@ class PairingSearch(Learning):
         self.deadlocks += 1
 
     # --- results -----------------------------------------------------------------------------------------------
+    def solved(self) -> bool:
+        """Whether the search ended with a line of play."""
+        return self.status == SOLVED
+
+    def memory(self) -> int:
+        """About how many bytes the clauses, hints, deadlocks and saved states take."""
+        level: int = 4 * (self.tiles + 1) + 16 * self.groups
+        return 4 * self.arena_room + 8 * self.hint_room + 8 * self.deadlock_room * self.words_a_set + self.level_room * level
+
+    def deadlock_tiles(self, index: int) -> list[int]:
+        """The tiles of deadlock set `index`."""
+        at: int = index * self.words_a_set
+        return [tile for tile in range(self.tiles) if self.deadlock_store[at + tile // 64] >> (tile % 64) & 1]
+
     def line(self) -> list[tuple[int, int]]:
         """After "solved": the pairs in an order in which they can be removed."""
         k: cython.int
