@@ -38,7 +38,7 @@ def extensions() -> list[Extension]:
 
 
 def optimise() -> list[str]:
-    return [] if os.name == "nt" else ["-O3"]
+    return [] if os.name == "nt" else ["-O2"]
 
 
 setup(

@@ -16,6 +16,7 @@ cdef class Closure:
     # the assignment
     cdef unsigned long long *allowed
     cdef int *mate
+    cdef unsigned long long *key
     # states: packed counters (the last entry counts standing tiles), free or gone, gone
     cdef int *base_counter
     cdef unsigned long long *base_free
@@ -29,7 +30,7 @@ cdef class Closure:
     cdef int events
     cdef public long long closures
 
-    cdef void take(self, int *counter, unsigned long long *free, unsigned long long *gone, int g, unsigned long long going)
-    cdef void spread(self, int *counter, unsigned long long *free, unsigned long long *gone)
-    cdef void settle(self)
-    cdef bint relax(self)
+    cdef void take(self, int *counter, unsigned long long *free, unsigned long long *gone, int g, unsigned long long going) noexcept
+    cdef bint spread(self, int *counter, unsigned long long *free, unsigned long long *gone) noexcept
+    cdef void settle(self) noexcept
+    cdef bint relax(self) noexcept

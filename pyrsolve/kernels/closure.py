@@ -73,6 +73,7 @@ class Closure:
         self.partners = words(self._keep(zeros(WORD, n)))
         self.allowed = words(self._keep(zeros(WORD, n)))
         self.mate = ints(self._keep(zeros(INT, n)))
+        self.key = words(self._keep(zeros(WORD, n)))
         root: cython.p_int = ints(self._keep(zeros(INT, n)))
         number: cython.p_int = ints(self._keep(zeros(INT, n)))
         i: cython.int
@@ -157,6 +158,7 @@ class Closure:
         for i in range(n):
             if self.bit[i] and (c[i] & COVERS) == 0 and ((c[i] & LEFT) == 0 or c[i] < RIGHT):
                 self.base_free[self.group[i]] |= self.bit[i]
+                c[i] |= NEVER
                 self.stack[self.events] = i
                 self.events += 1
 
@@ -190,29 +192,73 @@ class Closure:
                 t = target[k]
                 c = counter[t] - delta[k]
                 counter[t] = c
-                if (c & COVERS) == 0 and ((c & LEFT) == 0 or c < RIGHT) and (free[group[t]] & bit[t]) == 0:
+                if (c & COVERS) == 0 and ((c & LEFT) == 0 or c < RIGHT):
+                    counter[t] = c | NEVER  # so that it is not found free again
                     free[group[t]] |= bit[t]
                     stack[top] = t
                     top += 1
         self.events = top
 
-    def spread(self, counter: cython.p_int, free: cython.p_ulonglong, gone: cython.p_ulonglong) -> None:
+    def spread(
+        self, counter: cython.p_int, free: cython.p_ulonglong, gone: cython.p_ulonglong
+    ) -> cython.bint:
         """The relaxed closure from a state: a tile goes once it is free and some allowed partner is free or gone.
 
-        The stack holds the tiles to look at; it is empty afterwards.
+        The stack holds the tiles to look at; it is empty afterwards. True where the board is cleared, or would be: a pair
+        marked in `key` is known to clear the board once both its tiles are gone, and the closure stops there.
+        This is the hottest loop: `take` is written out in it.
         """
+        first: cython.p_int = self.first
+        target: cython.p_int = self.target
+        delta: cython.p_int = self.delta
+        group: cython.p_int = self.group
+        group_first: cython.p_int = self.group_first
+        member: cython.p_int = self.member
+        bit: cython.p_ulonglong = self.bit
+        allowed: cython.p_ulonglong = self.allowed
+        key: cython.p_ulonglong = self.key
+        stack: cython.p_int = self.stack
+        top: cython.int = self.events
+        left: cython.int = counter[self.tiles]
+        k: cython.int
         t: cython.int
+        u: cython.int
         g: cython.int
-        meeting: cython.ulonglong
-        while self.events:
-            self.events -= 1
-            t = self.stack[self.events]
-            g = self.group[t]
-            meeting = self.allowed[t] & free[g]
-            if meeting:
-                meeting = (meeting | self.bit[t]) & ~gone[g]
-                if meeting:
-                    self.take(counter, free, gone, g, meeting)
+        c: cython.int
+        start: cython.int
+        going: cython.ulonglong
+        out: cython.ulonglong
+        self.events = 0
+        while top:
+            top -= 1
+            t = stack[top]
+            g = group[t]
+            going = allowed[t] & free[g]
+            if going == 0:
+                continue
+            going = (going | bit[t]) & ~gone[g]
+            if going == 0:
+                continue
+            out = gone[g] | going
+            gone[g] = out
+            start = group_first[g]
+            while going:
+                u = member[start + lowest_bit(going)]
+                if key[u] & out:
+                    return True
+                going &= going - 1
+                left -= 1
+                for k in range(first[u], first[u + 1]):
+                    t = target[k]
+                    c = counter[t] - delta[k]
+                    counter[t] = c
+                    if (c & COVERS) == 0 and ((c & LEFT) == 0 or c < RIGHT):
+                        counter[t] = c | NEVER  # so that it is not found free again
+                        free[group[t]] |= bit[t]
+                        stack[top] = t
+                        top += 1
+        counter[self.tiles] = left
+        return left == 0
 
     def settle(self) -> None:
         """Take off the base state what is certain: decided pairs that are free, and groups whose tiles are all free.
@@ -266,5 +312,4 @@ class Closure:
                 if self.allowed[t] & self.work_free[g]:
                     self.stack[self.events] = t
                     self.events += 1
-        self.spread(self.work_counter, self.work_free, self.work_gone)
-        return self.work_counter[n] == 0
+        return self.spread(self.work_counter, self.work_free, self.work_gone)

@@ -45,25 +45,25 @@ cdef class Learning(Closure):
     cdef int *queue
     cdef long long conflict
 
-    cdef int variable_between(self, int a, int b)
-    cdef bint enqueue(self, int literal, long long reason)
-    cdef bint propagate(self)
-    cdef bint at_least_one(self, int t)
-    cdef bint at_most_one(self, int v, int t)
-    cdef bint visit(self, int literal)
-    cdef int literals_of(self, long long code)
-    cdef int add_clause(self, int *source, int size)
-    cdef void attach(self, int c)
-    cdef void rewrite(self, int c)
-    cdef void watch_deepest(self, int c)
-    cdef int lead_with_deepest(self, int *literals, int start, int size)
-    cdef void note_hint(self, long long code)
-    cdef void close_hints(self)
-    cdef void new_level(self)
-    cdef void backjump(self, int level)
-    cdef int conflict_level(self)
-    cdef bint learn(self)
-    cdef int resolve(self, int highest)
-    cdef int shrink(self, int count)
-    cdef void record_hints(self, int count)
-    cdef void bump(self, int v)
+    cdef int variable_between(self, int a, int b) noexcept
+    cdef bint enqueue(self, int literal, long long reason) noexcept
+    cdef bint propagate(self) noexcept
+    cdef bint at_least_one(self, int t) noexcept
+    cdef bint at_most_one(self, int v, int t) noexcept
+    cdef bint visit(self, int literal) noexcept
+    cdef int literals_of(self, long long code) noexcept
+    cdef int add_clause(self, int *source, int size) noexcept
+    cdef void attach(self, int c) noexcept
+    cdef void rewrite(self, int c) noexcept
+    cdef void watch_deepest(self, int c) noexcept
+    cdef int lead_with_deepest(self, int *literals, int start, int size) noexcept
+    cdef void note_hint(self, long long code) noexcept
+    cdef void close_hints(self) noexcept
+    cdef void new_level(self) noexcept
+    cdef void backjump(self, int level) noexcept
+    cdef int conflict_level(self) noexcept
+    cdef bint learn(self) noexcept
+    cdef int resolve(self, int highest) noexcept
+    cdef int shrink(self, int count) noexcept
+    cdef void record_hints(self, int count) noexcept
+    cdef void bump(self, int v) noexcept

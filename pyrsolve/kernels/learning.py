@@ -489,7 +489,8 @@ class Learning(Closure):
                 count += 1
                 if self.level_of[v] == 0:
                     continue
-                self.bump(v)
+                if self.lits[k] & 1 == 0:  # a pair that should have been used
+                    self.bump(v)
                 if self.level_of[v] == highest:
                     open_here += 1
                 else:

@@ -11,17 +11,19 @@ cdef class PairingSearch(Learning):
     cdef int *trial_counter
     cdef unsigned long long *trial_free
     cdef unsigned long long *trial_gone
+    cdef unsigned long long *scanned
     cdef int *candidate
+    cdef int *fate
     cdef int candidates
     cdef public int status
 
     cdef bint begin(self)
-    cdef void find_candidates(self)
-    cdef bint enable(self, int v)
-    cdef void forbid(self, int v)
+    cdef void find_candidates(self) noexcept
+    cdef bint enable(self, int pair) noexcept
+    cdef void forbid(self, int pair) noexcept
     cdef int strengthen(self)
-    cdef void keep_deadlock(self)
-    cdef int choose_in_play(self)
-    cdef int choose_by_activity(self)
-    cdef bint lists_second(self, int v)
+    cdef void keep_deadlock(self) noexcept
+    cdef int frees(self, int u) noexcept
+    cdef int choose_in_play(self) noexcept
+    cdef int choose_by_activity(self) noexcept
     cpdef int run(self, long long nodes, long long closures)

@@ -23,6 +23,9 @@ REFUTED = cython.declare(cython.int, 2)
 PENDING = cython.declare(cython.int, 1)
 NEEDED = cython.declare(cython.int, 2)
 ENABLED = cython.declare(cython.int, 3)
+COVERS = cython.declare(cython.int, 0xFFFF)
+LEFT = cython.declare(cython.int, 0xFF0000)
+RIGHT = cython.declare(cython.int, 0x1000000)
 EQUAL = cython.declare(cython.longlong, 1 << 60)  # a hint of a deadlock: it lists the second pair of this variable
 
 
@@ -54,8 +57,10 @@ class PairingSearch(Learning):
         self.deadlock = words(self.deadlock_store)
         self.trial_counter = ints(self._keep(zeros(INT, n + 1)))
         self.trial_free = words(self._keep(zeros(WORD, self.groups)))
+        self.scanned = words(self._keep(zeros(WORD, self.groups)))
         self.trial_gone = words(self._keep(zeros(WORD, self.groups)))
-        self.candidate = ints(self._keep(zeros(INT, self.variables + 1)))
+        self.candidate = ints(self._keep(zeros(INT, 2 * self.variables + 1)))
+        self.fate = ints(self._keep(zeros(INT, 2 * self.variables)))
         self.candidates = 0
         self.status = RUNNING if self.begin() else REFUTED
 
@@ -100,11 +105,16 @@ class PairingSearch(Learning):
 
     # --- decisions ---------------------------------------------------------------------------------------------
     def choose_in_play(self) -> cython.int:
-        """The literal of an open pair that can be removed right now: of the highest activity, the first among equals."""
+        """The literal of an open pair that can be removed right now: the best by activity and by how many tiles it frees.
+
+        Freeing one tile counts as much as one bump; the first among equals.
+        """
         g: cython.int
         t: cython.int
         v: cython.int
         best: cython.int = -1
+        score: cython.double
+        highest: cython.double = 0.0
         waiting: cython.ulonglong
         others: cython.ulonglong
         for g in range(self.groups):
@@ -115,10 +125,25 @@ class PairingSearch(Learning):
                 others = waiting & self.allowed[t]
                 while others:
                     v = self.variable_of[self.variable_first[t] + lowest_bit(others)]
+                    if self.value[v] == 0:
+                        score = self.frees(t) + self.frees(self.member[self.group_first[g] + lowest_bit(others)])
+                        score = self.activity[v] + self.bump_by * score
+                        if best < 0 or score > highest:
+                            best = v
+                            highest = score
                     others &= others - 1
-                    if self.value[v] == 0 and (best < 0 or self.activity[v] > self.activity[best]):
-                        best = v
         return 2 * best
+
+    def frees(self, u: cython.int) -> cython.int:
+        """How many tiles become free in the base state when tile u goes."""
+        k: cython.int
+        c: cython.int
+        count: cython.int = 0
+        for k in range(self.first[u], self.first[u + 1]):
+            c = self.base_counter[self.target[k]] - self.delta[k]
+            if (c & COVERS) == 0 and ((c & LEFT) == 0 or c < RIGHT):
+                count += 1
+        return count
 
     def choose_by_activity(self) -> cython.int:
         """The literal of the open variable with the highest activity."""
@@ -131,82 +156,76 @@ class PairingSearch(Learning):
 
     # --- deadlocks ---------------------------------------------------------------------------------------------
     def find_candidates(self) -> None:
-        """Note the forbidden pairs that hold the work state back and are not noted yet (`seen` says which are)."""
+        """Note the forbidden pairs that hold the work state back and are not noted yet.
+
+        A pair is ``2 v`` or ``2 v + 1``, the first or second of variable v; `fate` says what is known of it.
+        """
         g: cython.int
         t: cython.int
         v: cython.int
         waiting: cython.ulonglong
         others: cython.ulonglong
         for g in range(self.groups):
+            if self.work_free[g] == self.scanned[g]:
+                continue  # a new candidate needs a tile that has become free
+            self.scanned[g] = self.work_free[g]
             waiting = self.work_free[g] & ~self.work_gone[g]
             while waiting:
                 t = self.member[self.group_first[g] + lowest_bit(waiting)]
                 waiting &= waiting - 1
-                others = self.partners[t] & self.work_free[g]
+                others = self.partners[t] & self.work_free[g] & ~self.allowed[t]
                 while others:
                     v = self.variable_of[self.variable_first[t] + lowest_bit(others)]
                     others &= others - 1
-                    if self.seen[v] == 0:
-                        self.seen[v] = PENDING
+                    v = 2 * v + (self.end[4 * v] != t and self.end[4 * v + 1] != t)
+                    if self.fate[v] == 0:
+                        self.fate[v] = PENDING
                         self.candidate[self.candidates] = v
                         self.candidates += 1
 
-    def enable(self, v: cython.int) -> cython.bint:
-        """Allow variable v again and continue the closure of the work state; whether that clears the board."""
-        k: cython.int
-        a: cython.int
-        b: cython.int
-        g: cython.int
+    def enable(self, pair: cython.int) -> cython.bint:
+        """Allow a pair again and continue the closure of the work state; whether that clears the board."""
+        a: cython.int = self.end[2 * pair]
+        b: cython.int = self.end[2 * pair + 1]
         self.closures += 1
-        for k in range(0, 4, 2):
-            a = self.end[4 * v + k]
-            if a < 0:
-                break
-            b = self.end[4 * v + k + 1]
-            self.allowed[a] |= self.bit[b]
-            self.allowed[b] |= self.bit[a]
-            g = self.group[a]
-            if self.work_free[g] & self.bit[a]:
-                self.stack[self.events] = a
-                self.events += 1
-            if self.work_free[g] & self.bit[b]:
-                self.stack[self.events] = b
-                self.events += 1
-        self.spread(self.work_counter, self.work_free, self.work_gone)
-        return self.work_counter[self.tiles] == 0
+        self.allowed[a] |= self.bit[b]
+        self.allowed[b] |= self.bit[a]
+        self.stack[0] = a  # both are free or gone: looking at one of them takes both
+        self.stack[1] = b
+        self.events = 2
+        return self.spread(self.work_counter, self.work_free, self.work_gone)
 
-    def forbid(self, v: cython.int) -> None:
+    def forbid(self, pair: cython.int) -> None:
         """Take `enable` back, as far as the masks are concerned."""
-        k: cython.int
-        a: cython.int
-        b: cython.int
-        for k in range(0, 4, 2):
-            a = self.end[4 * v + k]
-            if a < 0:
-                break
-            b = self.end[4 * v + k + 1]
-            self.allowed[a] &= ~self.bit[b]
-            self.allowed[b] &= ~self.bit[a]
+        a: cython.int = self.end[2 * pair]
+        b: cython.int = self.end[2 * pair + 1]
+        self.allowed[a] &= ~self.bit[b]
+        self.allowed[b] &= ~self.bit[a]
 
     def strengthen(self) -> cython.int:
         """Turn the stuck work state into a clause; its number.
 
         Pairs are allowed again one by one, the deepest decision first, as long as the board is not cleared: what is left
-        forbidden is a smallest such clause, and the tiles left standing are its deadlock set.
+        forbidden is a smallest such clause, and the tiles left standing are its deadlock set. A pair that clears the board
+        is marked in `key`: by monotonicity a later closure that takes both its tiles clears the board too.
         """
         n: cython.int = self.tiles
         k: cython.int
         v: cython.int
+        a: cython.int
+        b: cython.int
         deepest: cython.int
         size: cython.int = 0
         wide: cython.longlong
         self.candidates = 0
+        for k in range(self.groups):
+            self.scanned[k] = 0
         self.find_candidates()
         while True:
             deepest = -1
             for k in range(self.candidates):
                 v = self.candidate[k]
-                if self.seen[v] == PENDING and (deepest < 0 or self.place[v] > self.place[deepest]):
+                if self.fate[v] == PENDING and (deepest < 0 or self.place[v >> 1] > self.place[deepest >> 1]):
                     deepest = v
             if deepest < 0:
                 break
@@ -215,37 +234,36 @@ class PairingSearch(Learning):
             copy_words(self.trial_gone, 0, self.work_gone, 0, self.groups)
             if self.enable(deepest):
                 self.forbid(deepest)
-                self.seen[deepest] = NEEDED
+                self.fate[deepest] = NEEDED
+                a = self.end[2 * deepest]
+                b = self.end[2 * deepest + 1]
+                self.key[a] |= self.bit[b]
+                self.key[b] |= self.bit[a]
                 copy_ints(self.work_counter, 0, self.trial_counter, 0, n + 1)
                 copy_words(self.work_free, 0, self.trial_free, 0, self.groups)
                 copy_words(self.work_gone, 0, self.trial_gone, 0, self.groups)
             else:
-                self.seen[deepest] = ENABLED
+                self.fate[deepest] = ENABLED
                 self.find_candidates()
         for k in range(self.candidates):
             v = self.candidate[k]
-            if self.seen[v] == NEEDED:
-                self.queue[size] = 2 * v
-                size += 1
-                if self.lists_second(v):
-                    wide = v
+            if self.fate[v] == NEEDED:
+                self.key[self.end[2 * v]] = 0
+                self.key[self.end[2 * v + 1]] = 0
+                if v & 1:
+                    wide = v >> 1
                     self.note_hint(EQUAL | wide)
+                if v & 1 == 0 or self.fate[v - 1] != NEEDED:
+                    self.queue[size] = v & -2
+                    size += 1
             else:
                 self.forbid(v)
-            self.seen[v] = 0
+        for k in range(self.candidates):
+            self.fate[self.candidate[k]] = 0
         self.unwatched = self.add_clause(self.queue, size)
         self.axiom[self.unwatched] = self.deadlocks
         self.keep_deadlock()
         return self.unwatched
-
-    def lists_second(self, v: cython.int) -> cython.bint:
-        """Whether the second pair of v holds the work state back too; the proof has to be told."""
-        c: cython.int = self.end[4 * v + 2]
-        if c < 0:
-            return False
-        g: cython.int = self.group[c]
-        both: cython.ulonglong = self.bit[c] | self.bit[self.end[4 * v + 3]]
-        return (self.work_free[g] & both) == both and (self.work_gone[g] & both) != both
 
     def keep_deadlock(self) -> None:
         """Keep the set of tiles standing in the work state."""
