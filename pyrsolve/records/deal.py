@@ -1,0 +1,80 @@
+"""``deal/1``: the common part, and the form of the removal games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from pyrsolve.errors import DataError, Fault, OptionError
+from pyrsolve.records.caps import MAX_TILES
+from pyrsolve.records.decode import convert, parse, placed
+from pyrsolve.records.layout import LayoutRecord, Text, TileIndex
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+
+
+class Made(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How a deal was made; never part of its identity."""
+
+    method: Text
+    seed: Count | None = None
+    number: Count | None = None
+    attempts: Count | None = None
+
+
+class DealRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What every game's deal has; `rules` holds only what differs from the preset."""
+
+    schema_: Literal["pyrsolve.deal/1"] = msgspec.field(name="schema")
+    game: Text
+    rules: dict[str, bool | int | str] = {}
+    preset: Text | None = None
+    players: Annotated[int, msgspec.Meta(ge=1, le=16)] | None = None
+    mode: Text | None = None
+    deck: Text | None = None
+    reference: Text | None = None
+    made: Made | None = None
+
+
+class RemovalDealRecord(DealRecord, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A deal of a removal game: one face a tile in layout order, and the tiles already gone."""
+
+    layout: Text | LayoutRecord
+    faces: Annotated[tuple[Text, ...], msgspec.Meta(max_length=MAX_TILES)]
+    removed: Annotated[tuple[TileIndex, ...], msgspec.Meta(max_length=MAX_TILES)] = ()
+
+
+def decode_deal(data: bytes) -> DealRecord:
+    """The deal record in one JSON text, of the type that its game says. Raises DataError with every fault."""
+    return convert_deal(parse(data), data)
+
+
+def convert_deal(value: Any, data: bytes | None = None) -> DealRecord:
+    """A parsed value as a deal record; `data` is the text it came from."""
+    from pyrsolve import registry
+
+    faults: list[Fault] = []
+    if not isinstance(value, dict):
+        raise DataError(placed([Fault("a deal is an object with 'schema', 'game', ...", "$")], data))
+    if value.get("schema") != "pyrsolve.deal/1":
+        shown = f"the schema is {value['schema']!r}" if "schema" in value else "the field 'schema' is missing"
+        faults.append(Fault(f"{shown}; a deal has 'pyrsolve.deal/1'", "$.schema" if "schema" in value else "$"))
+    name = value.get("game")
+    kind: type[DealRecord] | None = None
+    if not isinstance(name, str):
+        faults.append(Fault("the field 'game' is missing" if name is None else "'game' is a text", "$"))
+    else:
+        try:
+            kind = registry.game(name).deal_record
+        except OptionError as error:
+            faults.append(Fault(str(error), "$.game"))
+    if kind is not None:
+        try:
+            record = convert(value, kind, data)
+        except DataError as error:
+            faults = list(error.faults)
+        else:
+            return record
+        raise DataError(faults)
+    raise DataError(placed(faults, data))
