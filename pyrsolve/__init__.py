@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from pyrsolve.records.layout import Layout
 
 _HOME = {
-    "backends": "api",
+    "backends": "",  # the package of this name, which can be called
     "deal": "api",
-    "games": "api",
+    "games": "",  # the package of this name, which can be called
     "load": "api",
     "solve": "api",
-    "verify": "api",
+    "verify": "",  # the package of this name, which can be called
     "DataError": "errors",
     "Fault": "errors",
     "PyrsolveError": "errors",
@@ -67,7 +67,7 @@ def __getattr__(name: str) -> Any:
     home = _HOME.get(name)
     if home is None:
         raise AttributeError(f"module 'pyrsolve' has no attribute {name!r}")
-    value = getattr(import_module(f"pyrsolve.{home}"), name)
+    value = getattr(import_module(f"pyrsolve.{home}"), name) if home else import_module(f"pyrsolve.{name}")
     globals()[name] = value
     return value
 

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
-from pyrsolve.errors import OptionError
+from pyrsolve.errors import OptionError, UnsupportedError
 
 if TYPE_CHECKING:
     from pyrsolve.backends.base import Backend
@@ -35,6 +35,14 @@ def game(name: str) -> Game[Any, Any]:
 def backend(name: str) -> Backend:
     """The backend called `name`. Raises OptionError for an unknown one."""
     return cast("Backend", _load("backend", BACKENDS, name))
+
+
+def automatic(played: Game[Any, Any]) -> str:
+    """The backend that ``auto`` stands for with a game: the first in the order of the table that supports it."""
+    for name in BACKENDS:
+        if backend(name).supports(played):
+            return name
+    raise UnsupportedError(f"no backend supports the game {played.name!r}")
 
 
 def names(kind: str) -> dict[str, str]:

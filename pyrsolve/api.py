@@ -1,0 +1,86 @@
+"""The public functions: the verbs of the command line, callable from anywhere; nothing here prints or exits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pyrsolve import catalogue, inputs, registry
+from pyrsolve.errors import Fault
+from pyrsolve.games.base import Deal
+from pyrsolve.outcome import Limits, Outcome, Verdict
+from pyrsolve.records.layout import Layout
+
+AUTO = "auto"
+
+
+def load(
+    path_or_reference: str | Path,
+    *,
+    layouts: Sequence[str | Path] = (),
+    rules: Mapping[str, str] | None = None,
+    preset: str | None = None,
+    allow_odd: bool = False,
+) -> list[Deal]:
+    """The deals of a file, folder, pattern or reference.
+
+    `layouts` are folders in which layouts are looked for by name. Raises DataError with every fault of the first bad record.
+    """
+    reading = inputs.Reading(tuple(map(Path, layouts)), rules or {}, preset, allow_odd)
+    return [inputs.read(item, reading) for item in inputs.expand([str(path_or_reference)])]
+
+
+def solve(deal: Deal, *, backend: str = AUTO, limits: Limits | None = None, proof: bool = True) -> Outcome:
+    """Decide a deal. The witness of a solvable one is a line of moves, the refutation of an unsolvable one can be checked.
+
+    `proof=False` leaves the refutation out. Raises OptionError for an unknown backend, UnsupportedError where it cannot
+    decide this game.
+    """
+    game = registry.game(deal.game)
+    name = registry.automatic(game) if backend == AUTO else backend
+    return registry.backend(name).solve(game, deal, limits or Limits(), proof=proof)
+
+
+def verify(outcome: Outcome, deal: Deal) -> list[Fault]:
+    """What is wrong with the witness or refutation of an outcome: nothing where it holds.
+
+    An outcome that has neither (claimed, undecided) gives a fault that says so.
+    """
+    from pyrsolve.verify.refutation import check
+    from pyrsolve.verify.replay import replay
+
+    game = registry.game(deal.game)
+    if outcome.witness is not None:
+        return replay(game, deal, outcome.witness)
+    if outcome.refutation is not None:
+        return check(game, deal, outcome.refutation)
+    what = "undecided" if outcome.verdict is Verdict.UNDECIDED else "claimed without a refutation"
+    return [Fault(f"nothing to check: the outcome is {what}")]
+
+
+def deal(
+    layout: str | Layout,
+    number: int,
+    count: int = 1,
+    *,
+    game: str = "mahjong",
+    layouts: Sequence[str | Path] = (),
+    rules: Mapping[str, Any] | None = None,
+    preset: str = "recommended",
+) -> Iterator[Deal]:
+    """Plain random deals `number` .. ``number + count - 1`` on a layout (a name, a path or a `Layout`)."""
+    found = layout if isinstance(layout, Layout) else catalogue.find(layout, [Path(folder) for folder in layouts])
+    played = registry.game(game)
+    options = played.options.make(rules, preset)
+    return (played.random_deal(found, number + step, options, preset) for step in range(count))
+
+
+def games() -> list[str]:
+    """The names of the games, plug-ins included."""
+    return list(registry.names("game"))
+
+
+def backends() -> list[str]:
+    """The names of the backends, plug-ins included."""
+    return list(registry.names("backend"))
