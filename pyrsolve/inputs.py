@@ -17,7 +17,7 @@ from pyrsolve import catalogue, registry
 from pyrsolve.errors import DataError, Fault, NotFoundError, OptionError
 from pyrsolve.games.base import Deal
 from pyrsolve.records.caps import MAX_FILE_BYTES
-from pyrsolve.records.deal import DealRecord, decode_deal
+from pyrsolve.records.deal import DealRecord, convert_deal, decode_deal
 from pyrsolve.records.decode import placed
 from pyrsolve.records.fault import Source
 
@@ -148,7 +148,12 @@ def read_with_record(item: Item, reading: Reading) -> tuple[Deal, DealRecord]:
         raise DataError(fault.at(file=item.source.file) for fault in faults) from None
 
 
-def _deal_of(record: DealRecord, data: bytes, reading: Reading) -> Deal:
+def deal_of_value(value: Any, reading: Reading) -> Deal:
+    """The deal in a parsed JSON value. Raises DataError with every fault; places in a text are not known."""
+    return _deal_of(convert_deal(value), None, reading)
+
+
+def _deal_of(record: DealRecord, data: bytes | None, reading: Reading) -> Deal:
     import msgspec
 
     from pyrsolve.records.layout import resolve

@@ -48,3 +48,14 @@ def neighbours(tiles: tuple[Tile, ...], cover: str) -> Neighbours:
         left=tuple(tuple(at(x, (-2,), y, z)) for x, y, z in tiles),
         right=tuple(tuple(at(x, (2,), y, z)) for x, y, z in tiles),
     )
+
+
+def floating(tiles: tuple[Tile, ...]) -> tuple[int, ...]:
+    """The tiles above the bottom level under which nothing lies on the next level down. They are legal."""
+    index = set(tiles)
+    bottom = min((z for _, _, z in tiles), default=0)
+    return tuple(
+        number
+        for number, (x, y, z) in enumerate(tiles)
+        if z > bottom and not any((x + dx, y + dy, z - 1) in index for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+    )

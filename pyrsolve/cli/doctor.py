@@ -1,0 +1,79 @@
+"""``pyrsolve doctor``: how this installation is."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from pyrsolve.cli.exits import Exit
+from pyrsolve.cli.options import json_option
+from pyrsolve.cli.output import write_line
+
+KERNELS = ("closure", "learning", "pairing", "proof")
+
+
+def kernels() -> str:
+    """``compiled``, or ``plain Python (slow)`` with the reason."""
+    from importlib import import_module
+
+    plain = [name for name in KERNELS if str(import_module(f"pyrsolve.kernels.{name}").__file__).endswith(".py")]
+    if not plain:
+        return "compiled"
+    which = "" if len(plain) == len(KERNELS) else f" {', '.join(plain)}"
+    return f"plain Python (slow){which}: {_why_plain()}"
+
+
+def _why_plain() -> str:
+    import shutil
+    import sysconfig
+    from pathlib import Path
+
+    if os.environ.get("PYRSOLVE_PURE"):
+        return "PYRSOLVE_PURE is set"
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    if not any(map(shutil.which, (compiler, "cc", "gcc", "clang", "cl"))):
+        return "no C compiler when installed, nor now (Debian: apt install gcc)"
+    if not (Path(sysconfig.get_path("include")) / "Python.h").exists():
+        return "no Python.h when installed, nor now (Debian: apt install python3-dev)"
+    return "not compiled when installed; a compiler is here now: install again, or python setup.py build_ext --inplace"
+
+
+@click.command(name="doctor")
+@json_option
+def command(as_json: bool) -> int:
+    """Kernels, versions, layouts, optional packages."""
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
+
+    from pyrsolve import catalogue, registry
+    from pyrsolve._version import __version__
+    from pyrsolve.records.encode import encode
+
+    packages = {}
+    for name in ("click", "msgspec", "tqdm", "Cython", "numpy", "ortools", "networkx", "matplotlib", "dask"):
+        try:
+            packages[name] = version(name)
+        except PackageNotFoundError:
+            packages[name] = "not installed"
+    found = {
+        "pyrsolve": __version__,
+        "kernels": kernels(),
+        "python": f"{platform.python_implementation()} {platform.python_version()} on {sys.platform}",
+        "layouts": len(catalogue.shipped()),
+        "PYRSOLVE_LAYOUTS": os.environ.get("PYRSOLVE_LAYOUTS", "not set"),
+        "games": list(registry.names("game")),
+        "backends": list(registry.names("backend")),
+        "packages": packages,
+    }
+    if as_json:
+        write_line(encode(found))
+        return Exit.DONE
+    for name, value in found.items():
+        if isinstance(value, dict):
+            value = ", ".join(f"{key} {item}" for key, item in value.items())
+        elif isinstance(value, list):
+            value = ", ".join(value)
+        click.echo(f"{name}: {value}")
+    return Exit.DONE

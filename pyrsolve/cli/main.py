@@ -1,0 +1,127 @@
+"""The command group: commands are imported when they are called; every way to end becomes an exit code here."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from pyrsolve.cli.exits import Exit
+
+COMMANDS = {
+    "solve": "decide deals: verdict, witness or refutation",
+    "check": "decide many deals, for pipelines: table, jsonl, csv, junit",
+    "verify": "replay witnesses and check refutations, without any solver code",
+    "deal": "plain random deals by number",
+    "layouts": "list and show layouts",
+    "games": "the games and their rule options",
+    "backends": "the backends and what they can do",
+    "doctor": "how this installation is: kernels, versions, layouts",
+}
+
+
+class Terminated(BaseException):
+    """SIGTERM arrived."""
+
+
+class LazyGroup(click.Group):
+    """Lists commands from the table, imports the module of the one that is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of ``pyrsolve.cli.NAME``."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"pyrsolve.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table, without importing anything."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from pyrsolve._version import __version__
+        from pyrsolve.cli.doctor import kernels
+
+        click.echo(f"pyrsolve {__version__}, kernels: {kernels()}")
+        ctx.exit()
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Version and kernels.")
+def group() -> None:
+    """Decides, proves and deals pyramid tile games.
+
+    A DEAL is a file, a folder, a pattern, - (standard input) or a reference such as pyrsolve:turtle:17.
+    """
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command line and end the process with the right code."""
+    if hasattr(signal, "SIGTERM"):
+        signal.signal(signal.SIGTERM, _terminated)
+    code = run(arguments)
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = Exit.PIPE_CLOSED
+    if code == Exit.PIPE_CLOSED:
+        # what is still buffered can go nowhere; keep the interpreter from trying again
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(int(code))
+
+
+def _terminated(number: int, frame: Any) -> NoReturn:
+    raise Terminated
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command line; the exit code. Messages are on stderr, never a traceback for what a user can do."""
+    from pyrsolve.errors import DataError, DisagreementError, OptionError, UnsupportedError
+
+    try:
+        code = group.main(arguments, prog_name="pyrsolve", standalone_mode=False)
+        return int(code) if isinstance(code, int) else Exit.DONE
+    except click.exceptions.Exit as error:
+        return error.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return Exit.INTERRUPTED
+    except Terminated:
+        click.echo("terminated", err=True)
+        return Exit.TERMINATED
+    except BrokenPipeError:
+        return Exit.PIPE_CLOSED
+    except DataError as error:
+        from pyrsolve.cli.output import complain
+
+        complain(error)
+        return Exit.BAD_DATA
+    except OptionError as error:
+        click.echo(f"error: {error}", err=True)
+        return Exit.USAGE
+    except UnsupportedError as error:
+        click.echo(f"unsupported: {error}", err=True)
+        return Exit.UNSUPPORTED
+    except DisagreementError as error:
+        click.echo(f"internal fault: {error}", err=True)
+        return Exit.INTERNAL
+    except Exception as error:
+        if os.environ.get("PYRSOLVE_DEBUG"):
+            raise
+        click.echo(f"internal fault: {type(error).__name__}: {error}", err=True)
+        click.echo("this is a bug; PYRSOLVE_DEBUG=1 shows where", err=True)
+        return Exit.INTERNAL

@@ -1,0 +1,134 @@
+"""``pyrsolve solve``: decide deals one after the other and show why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from pyrsolve.cli.exits import OF_VERDICT, Exit, overall
+from pyrsolve.cli.options import (
+    deals_argument,
+    deciding_options,
+    json_option,
+    proof_option,
+    reading_options,
+    timing_option,
+)
+from pyrsolve.cli.output import complain, printable, write_line
+
+if TYPE_CHECKING:
+    from pyrsolve.games.base import Deal
+    from pyrsolve.inputs import Item, Reading
+    from pyrsolve.outcome import Limits, Outcome
+
+PAIRS_A_LINE = 6
+
+
+@click.command(name="solve")
+@deals_argument
+@deciding_options(seconds=None)
+@reading_options
+@json_option
+@timing_option
+@proof_option
+def command(
+    deals: tuple[str, ...],
+    backend: str,
+    limits: Limits,
+    reading: Reading,
+    as_json: bool,
+    timing: bool,
+    proof: bool,
+) -> int:
+    """Decide deals: verdict, and the line that wins (replayed) or the refutation.
+
+    Exit code: 0 every deal is solvable, 11 one is unsolvable, 12 one was left open, 65 bad input.
+    """
+    from pyrsolve.batch.decide import Request, decide_openly
+    from pyrsolve.errors import DataError, UnsupportedError
+    from pyrsolve.inputs import expand
+    from pyrsolve.records.encode import encode
+    from pyrsolve.records.fault import fault_record
+
+    request = Request(reading, backend, limits, proof, timing)
+    codes = []
+    for item in expand(deals):
+        try:
+            outcome, deal, line = decide_openly(request, item)
+        except DataError as error:
+            complain(error)
+            codes.append(Exit.BAD_DATA)
+            if as_json:
+                write_line(encode(fault_record(error, item.source)))
+            continue
+        except UnsupportedError as error:
+            click.echo(f"unsupported: {error}", err=True)
+            codes.append(Exit.UNSUPPORTED)
+            continue
+        if as_json:
+            write_line(line)
+        else:
+            click.echo(describe(item, deal, outcome, timing))
+        codes.append(OF_VERDICT[outcome.verdict.value])
+    return overall(codes)
+
+
+def describe(item: Item, deal: Deal, outcome: Outcome, timing: bool) -> str:
+    """The text form of one result."""
+    name = item.source.file if item.source.line is None else f"{item.source.file}:{item.source.line}"
+    lines = [f"{printable(name)}: {outcome.verdict.value} ({why(outcome)})"]
+    if outcome.witness is not None:
+        lines.append(f"  {len(outcome.witness)} moves, replayed:")
+        lines.extend(moves(deal, outcome.witness))
+    stats = outcome.stats
+    counted = [
+        f"{value} {name}"
+        for name in ("nodes", "closures", "conflicts", "states", "evictions")
+        if (value := getattr(stats, name)) is not None
+    ]
+    if timing and outcome.timing is not None:
+        counted.append(f"{1000 * outcome.timing.seconds:.1f} ms")
+    lines.append(f"  backend {outcome.decided_by or outcome.backend}: {', '.join(counted) or 'nothing counted'}")
+    return "\n".join(lines)
+
+
+def why(outcome: Outcome) -> str:
+    """The reason in words."""
+    refutation = outcome.refutation
+    if refutation is not None:
+        if refutation.odd_group:
+            return f"structural: {len(refutation.odd_group)} tiles that match only each other, an odd number"
+        locks = len(refutation.deadlocks)
+        return f"{outcome.reason.value}: {locks} deadlock{'s' if locks != 1 else ''}, proof that 'pyrsolve verify' checks"
+    words = {
+        "goal": "every tile goes",
+        "time": "the time limit stopped it",
+        "nodes": "the node limit stopped it",
+        "memory": "the memory limit stopped it",
+        "interrupted": "interrupted",
+        "incomplete": "this backend cannot tell",
+        "exhausted": "every position was searched; a claim without a proof to check",
+        "infeasible": "the model has no solution; a claim without a proof to check",
+    }
+    return words.get(outcome.reason.value, f"{outcome.reason.value}; a claim without a proof to check")
+
+
+def moves(deal: Deal, witness: tuple[object, ...]) -> list[str]:
+    """The moves, several a line: the face and the two tiles of a pair, or the move as JSON."""
+    faces = getattr(deal, "faces", None)
+    shown = []
+    for move in witness:
+        if faces is not None and isinstance(move, list | tuple) and all(isinstance(tile, int) for tile in move):
+            i, j = move
+            face = faces[i] if faces[i] == faces[j] else f"{faces[i]}+{faces[j]}"
+            shown.append(f"{printable(face)} {i}-{j}")
+        else:
+            import json
+
+            shown.append(json.dumps(move))
+    width = max(map(len, shown), default=0) + 2
+    return [
+        "    " + "".join(text.ljust(width) for text in shown[at : at + PAIRS_A_LINE]).rstrip()
+        for at in range(0, len(shown), PAIRS_A_LINE)
+    ]

@@ -1,0 +1,25 @@
+"""CSV for programs, an aligned table for people."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def csv_line(cells: Sequence[object]) -> str:
+    """One CSV row. A text that a spreadsheet would run as a formula gets an apostrophe in front."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="").writerow(
+        [f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell for cell in cells]
+    )
+    return out.getvalue()
+
+
+def aligned(rows: Iterable[Sequence[str]]) -> list[str]:
+    """Rows of cells as lines with columns under each other."""
+    listed = [list(row) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*listed, strict=True)] if listed else []
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in listed]
