@@ -9,9 +9,7 @@ from pathlib import Path
 
 from setuptools import Extension, find_packages, setup
 
-KERNELS = sorted(
-    path for path in Path("pyrsolve/kernels").glob("*.py") if path.stem not in {"__init__", "memory"}
-)
+KERNELS = sorted(path for path in Path("pyrsolve/kernels").glob("*.py") if path.stem not in {"__init__", "memory"})
 
 
 def extensions() -> list[Extension]:
@@ -22,7 +20,10 @@ def extensions() -> list[Extension]:
     except ImportError:
         return []
     built = cythonize(
-        [Extension(".".join(path.with_suffix("").parts), [str(path)], extra_compile_args=optimise()) for path in KERNELS],
+        [
+            Extension(".".join(path.with_suffix("").parts), [str(path)], extra_compile_args=optimise())
+            for path in KERNELS
+        ],
         build_dir="build/cython",
         compiler_directives={
             "language_level": "3",

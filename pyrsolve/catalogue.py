@@ -22,7 +22,9 @@ def shipped() -> tuple[str, ...]:
     """The names of the layouts that come with the package, sorted."""
     from importlib.resources import files
 
-    return tuple(sorted(entry.name[:-5] for entry in files("pyrsolve.layouts").iterdir() if entry.name.endswith(".json")))
+    return tuple(
+        sorted(entry.name[:-5] for entry in files("pyrsolve.layouts").iterdir() if entry.name.endswith(".json"))
+    )
 
 
 def find(name: str, folders: Sequence[Path] = ()) -> Layout:

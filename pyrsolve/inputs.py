@@ -20,6 +20,7 @@ from pyrsolve.records.caps import MAX_FILE_BYTES
 from pyrsolve.records.deal import DealRecord, convert_deal, decode_deal
 from pyrsolve.records.decode import placed
 from pyrsolve.records.fault import Source
+from pyrsolve.records.layout import Layout
 
 REFERENCE = "pyrsolve:"
 
@@ -72,7 +73,9 @@ def _files_in(folder: Path) -> list[Path]:
     """The files of a folder, sorted; links that lead out of it are not followed."""
     home = folder.resolve()
     return sorted(
-        path for path in folder.iterdir() if path.is_file() and (not path.is_symlink() or home in path.resolve().parents)
+        path
+        for path in folder.iterdir()
+        if path.is_file() and (not path.is_symlink() or home in path.resolve().parents)
     )
 
 
@@ -156,28 +159,34 @@ def deal_of_value(value: Any, reading: Reading) -> Deal:
 def _deal_of(record: DealRecord, data: bytes | None, reading: Reading) -> Deal:
     import msgspec
 
-    from pyrsolve.records.layout import resolve
-
     game = registry.game(record.game)
     if reading.rules or reading.preset:
         record = msgspec.structs.replace(
             record, rules={**record.rules, **reading.rules}, preset=reading.preset or record.preset
         )
     try:
-        layout = getattr(record, "layout", None)
-        if isinstance(layout, str):
-            try:
-                found = catalogue.find(layout, reading.folders)
-            except NotFoundError as error:
-                raise DataError(Fault(error.faults[0].message, "$.layout")) from None
-        else:
-            found = resolve(layout, "$.layout") if layout is not None else None
+        layout = _layout_of(getattr(record, "layout", None), reading)
         try:
-            return game.read(record, found, allow_odd=reading.allow_odd)
+            deal: Deal = game.read(record, layout, allow_odd=reading.allow_odd)
         except OptionError as error:
             raise DataError(Fault(str(error), "$.rules")) from None
+        return deal
     except DataError as error:
         raise DataError(placed(list(error.faults), data)) from None
+
+
+def _layout_of(layout: object, reading: Reading) -> Layout | None:
+    """The layout that a record names or holds; None where its game has none."""
+    from pyrsolve.records.layout import LayoutRecord, resolve
+
+    if isinstance(layout, LayoutRecord):
+        return resolve(layout, "$.layout")
+    if isinstance(layout, str):
+        try:
+            return catalogue.find(layout, reading.folders)
+        except NotFoundError as error:
+            raise DataError(Fault(error.faults[0].message, "$.layout")) from None
+    return None
 
 
 def dealt(reference: str, reading: Reading) -> Deal:

@@ -128,9 +128,9 @@ class Outcome:
     reason: StopReason
     backend: str
     decided_by: str | None = None
-    stats: SearchStats = SearchStats()
+    stats: SearchStats = field(default_factory=SearchStats)
     timing: Timing | None = None
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
 
     @property
     def proof(self) -> Proof | None:

@@ -47,9 +47,7 @@ def automatic(played: Game[Any, Any]) -> str:
 
 def names(kind: str) -> dict[str, str]:
     """Name -> dotted path of every ``"game"`` or ``"backend"``, plug-ins included; imports none of them."""
-    return dict(GAMES if kind == "game" else BACKENDS) | {
-        point.name: point.value for point in _entry_points(kind)
-    }
+    return dict(GAMES if kind == "game" else BACKENDS) | {point.name: point.value for point in _entry_points(kind)}
 
 
 def _load(kind: str, table: dict[str, str], name: str) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pyrsolve import api, registry
 from pyrsolve.batch.journal import Key, key_of
@@ -19,9 +19,9 @@ from pyrsolve.records.result import result_record
 class Request:
     """How items are decided."""
 
-    reading: Reading = Reading()
+    reading: Reading = field(default_factory=Reading)
     backend: str = api.AUTO
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     proof: bool = True
     timing: bool = True
     with_deal: bool = True

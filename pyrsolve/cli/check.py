@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import click
 
@@ -28,7 +28,9 @@ COLUMNS = ("file", "line", "deal_id", "verdict", "reason", "seconds", "message")
 @click.option(
     "--format", "form", type=click.Choice(["table", "jsonl", "csv", "junit"]), default="table", show_default=True
 )
-@click.option("--expect", metavar="solvable|unsolvable|decided|FILE:path", help="What every deal must be; else exit 14.")
+@click.option(
+    "--expect", metavar="solvable|unsolvable|decided|FILE:path", help="What every deal must be; else exit 14."
+)
 @click.option("--allow-undecided", is_flag=True, help="A deal left open does not fail the run.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @click.option("--journal", type=click.Path(path_type=Path, dir_okay=False), help="Append every result to this file.")
@@ -65,11 +67,13 @@ def command(
         raise click.UsageError("--resume goes with --journal FILE")
     expectation = Expectation.read(expect)
     request = Request(reading, backend, limits, proof, timing, with_deal=form == "jsonl" or journal is not None)
-    writer: Table | Lines | Csv | JUnit
-    if form == "junit":
-        writer = JUnit(expectation.given)
-    else:
-        writer = {"table": Table, "jsonl": Lines, "csv": Csv}[form]()
+    writers: dict[str, Callable[[], Writer]] = {
+        "table": Table,
+        "jsonl": Lines,
+        "csv": Csv,
+        "junit": partial(JUnit, expectation.given),
+    }
+    writer = writers[form]()
     progress = Progress("deal")
     codes = []
     try:
@@ -148,6 +152,16 @@ def named(decided: Decided) -> str:
     return source.file if source.line is None else f"{source.file}:{source.line}"
 
 
+class Writer(Protocol):
+    """How results are printed: each as it comes, and an end."""
+
+    def write(self, decided: Decided, wrong: str, allow_undecided: bool) -> None:
+        """One result; `wrong` says why it is not as expected."""
+
+    def close(self) -> None:
+        """No more results."""
+
+
 class Lines:
     """One record a line."""
 
@@ -218,8 +232,6 @@ class JUnit:
 
     def write(self, decided: Decided, wrong: str, allow_undecided: bool) -> None:
         """Keep the case."""
-        from typing import Literal
-
         state: Literal["passed", "failed", "error", "skipped"] = "passed"
         message = wrong or f"{decided.verdict}: {decided.reason}"
         if decided.verdict in ("fault", "unsupported"):

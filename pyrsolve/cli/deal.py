@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pyrsolve.cli.exits import Exit
-from pyrsolve.cli.options import json_option, reading_options
+from pyrsolve.cli.options import reading_options
 from pyrsolve.cli.output import write_line
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--layout", help="A layout's name or file.")
 @click.option("--seed", type=click.IntRange(0, 10**18 - 1), default=1, show_default=True, help="The first number.")
 @click.option("-n", "count", type=click.IntRange(min=1), default=1, show_default=True, help="How many numbers.")
-@json_option
+@click.option("--json", "_json", is_flag=True, help="The records are JSON anyway.")
 @reading_options
 def command(
     references: tuple[str, ...],
@@ -28,7 +28,7 @@ def command(
     layout: str | None,
     seed: int,
     count: int,
-    as_json: bool,
+    _json: bool,
     reading: Reading,
 ) -> int:
     """Deal at random: the references given, or numbers S to S+N-1 on a layout. Prints deal/1 records, one a line.

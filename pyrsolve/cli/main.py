@@ -58,7 +58,9 @@ def _version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Version and kernels.")
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Version and kernels."
+)
 def group() -> None:
     """Decides, proves and deals pyramid tile games.
 
@@ -81,7 +83,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     sys.exit(int(code))
 
 
-def _terminated(number: int, frame: Any) -> NoReturn:
+def _terminated(_number: int, _frame: Any) -> NoReturn:
     raise Terminated
 
 

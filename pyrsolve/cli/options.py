@@ -22,7 +22,9 @@ def reading_options(function: F) -> F:
     @click.option("--preset", metavar="NAME", help="A preset of rule options.")
     @click.option("--allow-odd", is_flag=True, help="Read odd match groups: such a deal is unsolvable.")
     @functools.wraps(function)
-    def wrapped(folders: tuple[Path, ...], rules: tuple[str, ...], preset: str | None, allow_odd: bool, **rest: Any) -> Any:
+    def wrapped(
+        folders: tuple[Path, ...], rules: tuple[str, ...], preset: str | None, allow_odd: bool, **rest: Any
+    ) -> Any:
         from pyrsolve.inputs import Reading, parse_rules
 
         return function(reading=Reading(folders, parse_rules(rules), preset, allow_odd), **rest)
@@ -58,6 +60,10 @@ def deciding_options(seconds: float | None) -> Callable[[F], F]:
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-timing_option = click.option("--no-timing", "timing", is_flag=True, flag_value=False, default=True, help="Leave times out.")
-proof_option = click.option("--no-proof", "proof", is_flag=True, flag_value=False, default=True, help="Leave refutations out.")
+timing_option = click.option(
+    "--no-timing", "timing", is_flag=True, flag_value=False, default=True, help="Leave times out."
+)
+proof_option = click.option(
+    "--no-proof", "proof", is_flag=True, flag_value=False, default=True, help="Leave refutations out."
+)
 deals_argument = click.argument("deals", nargs=-1, required=True, metavar="DEAL...")

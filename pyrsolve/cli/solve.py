@@ -100,7 +100,9 @@ def why(outcome: Outcome) -> str:
         if refutation.odd_group:
             return f"structural: {len(refutation.odd_group)} tiles that match only each other, an odd number"
         locks = len(refutation.deadlocks)
-        return f"{outcome.reason.value}: {locks} deadlock{'s' if locks != 1 else ''}, proof that 'pyrsolve verify' checks"
+        return (
+            f"{outcome.reason.value}: {locks} deadlock{'s' if locks != 1 else ''}, proof that 'pyrsolve verify' checks"
+        )
     words = {
         "goal": "every tile goes",
         "time": "the time limit stopped it",

@@ -43,7 +43,7 @@ def command(
 
     kinds = _kinds(export)
     reading = Reading(folders, allow_odd=allow_odd)
-    codes = []
+    codes: list[Exit] = []
     known = _deals_by_id(deals, reading, codes)
     for item in expand([results]):
         try:
@@ -89,9 +89,7 @@ def _deals_by_id(arguments: tuple[str, ...], reading: Reading, codes: list[Exit]
     return known
 
 
-def _check(
-    item: Item, reading: Reading, known: dict[str, Deal]
-) -> tuple[ResultRecord, Deal, list[Fault]]:
+def _check(item: Item, reading: Reading, known: dict[str, Deal]) -> tuple[ResultRecord, Deal, list[Fault]]:
     from pyrsolve.errors import DataError, Fault
     from pyrsolve.records.decode import parse
     from pyrsolve.records.result import convert_result
@@ -115,9 +113,13 @@ def _inline(record: ResultRecord, reading: Reading) -> Deal:
     from pyrsolve.errors import DataError, Fault
     from pyrsolve.inputs import deal_of_value
 
-    deal = deal_of_value(record.deal, replace(reading, rules={key: _spell(value) for key, value in record.rules.items()}))
+    deal = deal_of_value(
+        record.deal, replace(reading, rules={key: _spell(value) for key, value in record.rules.items()})
+    )
     if deal.deal_id != record.deal_id:
-        raise DataError(Fault(f"the deal inside has the id {deal.deal_id}, the result says {record.deal_id}", "$.deal_id"))
+        raise DataError(
+            Fault(f"the deal inside has the id {deal.deal_id}, the result says {record.deal_id}", "$.deal_id")
+        )
     return deal
 
 
@@ -136,9 +138,13 @@ def _faults(record: ResultRecord, deal: Deal) -> list[Fault]:
     game = registry.game(deal.game)
     faults = []
     if (record.witness is not None) != (record.verdict == "solvable"):
-        faults.append(Fault(f"the verdict is {record.verdict}, but the witness is {'there' if record.witness else 'missing'}"))
+        faults.append(
+            Fault(f"the verdict is {record.verdict}, but the witness is {'there' if record.witness else 'missing'}")
+        )
     if (record.refutation is not None) != (record.proof == "checked"):
-        faults.append(Fault(f"the proof is {record.proof}, but a refutation is {'there' if record.refutation else 'missing'}"))
+        faults.append(
+            Fault(f"the proof is {record.proof}, but a refutation is {'there' if record.refutation else 'missing'}")
+        )
     if record.proof is not None and record.verdict != "unsolvable":
         faults.append(Fault(f"the verdict is {record.verdict}, but the proof says {record.proof}", "$.proof"))
     if record.proof is None and record.verdict == "unsolvable":
@@ -157,7 +163,17 @@ def _report(item: Item, record: ResultRecord, faults: list[Fault], checked: bool
     state = "wrong" if faults else "holds" if checked else "unchecked"
     if as_json:
         found = [{"message": fault.message, "path": fault.path} for fault in faults]
-        write_line(encode({"source": item.source, "deal_id": record.deal_id, "verdict": record.verdict, "state": state, "faults": found}))
+        write_line(
+            encode(
+                {
+                    "source": item.source,
+                    "deal_id": record.deal_id,
+                    "verdict": record.verdict,
+                    "state": state,
+                    "faults": found,
+                }
+            )
+        )
         return
     for fault in faults:
         click.echo(f"error: {printable(name)}: {printable(str(fault))}", err=True)

@@ -95,7 +95,9 @@ def read(data: bytes, name: str, author: str | None = None) -> Layout:
     wrong = [Fault(message, None, *where(tile)) for tile, message in tile_faults(tuple(tiles))]
     for tile, (x, y, _) in enumerate(tiles):
         if max(x, y) > MAX_COORDINATE:
-            wrong.append(Fault(f"tile {tile} at column {x}, row {y} is further out than {MAX_COORDINATE}", None, *where(tile)))
+            wrong.append(
+                Fault(f"tile {tile} at column {x}, row {y} is further out than {MAX_COORDINATE}", None, *where(tile))
+            )
     if wrong:
         raise DataError(wrong)
     return Layout(name=name[:MAX_NAME], tiles=tuple(tiles), author=author, source="kmahjongg")

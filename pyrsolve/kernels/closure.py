@@ -199,9 +199,7 @@ class Closure:
                     top += 1
         self.events = top
 
-    def spread(
-        self, counter: cython.p_int, free: cython.p_ulonglong, gone: cython.p_ulonglong
-    ) -> cython.bint:
+    def spread(self, counter: cython.p_int, free: cython.p_ulonglong, gone: cython.p_ulonglong) -> cython.bint:
         """The relaxed closure from a state: a tile goes once it is free and some allowed partner is free or gone.
 
         The stack holds the tiles to look at; it is empty afterwards. True where the board is cleared, or would be: a pair

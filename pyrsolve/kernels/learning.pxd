@@ -36,6 +36,7 @@ cdef class Learning(Closure):
     cdef int *watch
     # analysis
     cdef double *activity
+    cdef object activity_store
     cdef double bump_by, decay
     cdef int *seen
     cdef int *lits
@@ -65,5 +66,5 @@ cdef class Learning(Closure):
     cdef bint learn(self) noexcept
     cdef int resolve(self, int highest) noexcept
     cdef int shrink(self, int count) noexcept
-    cdef void record_hints(self, int count) noexcept
+    cdef void record_hints(self) noexcept
     cdef void bump(self, int v) noexcept

@@ -47,7 +47,8 @@ class Learning(Closure):
         self.place = ints(self._keep(zeros(INT, v)))
         self.reason = codes(self._keep(zeros(CODE, v)))
         self.trail = ints(self._keep(zeros(INT, v)))
-        self.activity = doubles(self._keep(reals(v)))
+        self.activity_store = reals(v)
+        self.activity = doubles(self.activity_store)
         self.seen = ints(self._keep(zeros(INT, v)))
         self.lits = ints(self._keep(zeros(INT, v + 1)))
         self.learned = ints(self._keep(zeros(INT, v + 1)))
@@ -452,7 +453,7 @@ class Learning(Closure):
                 self.seen[self.marked[k]] = 0
             self.rewrite(fresh)
         else:
-            self.record_hints(count)
+            self.record_hints()
             for k in range(count):
                 self.seen[self.marked[k]] = 0
             back = self.lead_with_deepest(self.learned, 1, self.learned_size)
@@ -542,7 +543,7 @@ class Learning(Closure):
         self.learned_size = kept
         return count
 
-    def record_hints(self, count: cython.int) -> None:
+    def record_hints(self) -> None:
         """Note why the learned clause follows, in an order in which each hint becomes unit: that of the trail."""
         k: cython.int
         v: cython.int

@@ -287,7 +287,12 @@ class PairingSearch(Learning):
     def memory(self) -> int:
         """About how many bytes the clauses, hints, deadlocks and saved states take."""
         level: int = 4 * (self.tiles + 1) + 16 * self.groups
-        return 4 * self.arena_room + 8 * self.hint_room + 8 * self.deadlock_room * self.words_a_set + self.level_room * level
+        return (
+            4 * self.arena_room
+            + 8 * self.hint_room
+            + 8 * self.deadlock_room * self.words_a_set
+            + self.level_room * level
+        )
 
     def deadlock_tiles(self, index: int) -> list[int]:
         """The tiles of deadlock set `index`."""
@@ -296,5 +301,4 @@ class PairingSearch(Learning):
 
     def line(self) -> list[tuple[int, int]]:
         """After "solved": the pairs in an order in which they can be removed."""
-        k: cython.int
         return [(self.order[k], self.order[k + 1]) for k in range(0, self.ordered, 2)]

@@ -13,10 +13,10 @@ from array import array
 import cython
 
 if cython.compiled:
-    from cython.cimports.pyrsolve.kernels.memory import codes, ints, lowest_bit
+    from cython.cimports.pyrsolve.kernels.memory import codes, ints
     from cython.cimports.pyrsolve.kernels.pairing import PairingSearch
 else:
-    from pyrsolve.kernels.memory import codes, ints, lowest_bit
+    from pyrsolve.kernels.memory import codes, ints
     from pyrsolve.kernels.pairing import PairingSearch
 from pyrsolve.kernels.memory import CODE, INT, zeros
 

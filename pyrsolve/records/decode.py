@@ -27,19 +27,19 @@ EXPONENT = re.compile(rb"\d[eE][+-]?\d")
 SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
-class _Suspect(Exception):
+class _SuspectError(Exception):
     """The fast parser met something that only a scan can place."""
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
-        raise _Suspect
+        raise _SuspectError
     return value
 
 
 def _constant(_: str) -> NoReturn:
-    raise _Suspect
+    raise _SuspectError
 
 
 _decoder = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant)
@@ -65,16 +65,16 @@ def parse(data: bytes) -> Any:
         raise DataError(Fault("empty: a JSON record was expected", "$", 1, 1))
     try:
         if _too_deep(data):
-            raise _Suspect
+            raise _SuspectError
         value = _decoder.decode(text)
         if LONG_NUMBER.search(data) or SURROGATE.search(data) or (EXPONENT.search(data) and _has_infinite(value)):
             from pyrsolve.records.scan import scan
 
             if scan(text).faults:  # else those marks stand inside of strings
-                raise _Suspect
+                raise _SuspectError
     except json.JSONDecodeError as error:
         raise DataError(Fault(f"not JSON: {error.msg}", None, error.lineno, error.colno)) from None
-    except (_Suspect, RecursionError, ValueError):
+    except (_SuspectError, RecursionError, ValueError):
         from pyrsolve.records.scan import scan
 
         raise DataError(_capped(scan(text).faults) or [Fault("not JSON that can be read", "$", 1, 1)]) from None
@@ -210,7 +210,7 @@ def _collect(value: Any, info: Any, path: str) -> Iterator[Fault]:
         for key, item in value.items():
             yield from _collect(item, info.value_type, f"{path}.{key}")
     elif isinstance(info, m.IntType):
-        if info.ge is not None and value < info.ge or info.le is not None and value > info.le:
+        if (info.ge is not None and value < info.ge) or (info.le is not None and value > info.le):
             yield Fault(f"{value} is not between {info.ge} and {info.le}", path)
     elif isinstance(info, m.StrType):
         if info.max_length is not None and len(value) > info.max_length:

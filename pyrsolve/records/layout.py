@@ -37,9 +37,9 @@ class LayoutRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     schema_: Literal["pyrsolve.layout/1"] = msgspec.field(name="schema")
     name: Text
-    tiles: Annotated[tuple[tuple[Coordinate, Coordinate, Coordinate], ...], msgspec.Meta(max_length=MAX_TILES)] | None = (
-        None
-    )
+    tiles: (
+        Annotated[tuple[tuple[Coordinate, Coordinate, Coordinate], ...], msgspec.Meta(max_length=MAX_TILES)] | None
+    ) = None
     levels: Annotated[tuple[Rows, ...], msgspec.Meta(max_length=MAX_COORDINATE)] | None = None
     marks: Marks | None = None
     author: Text | None = None
@@ -78,7 +78,10 @@ def resolve(record: LayoutRecord, path: str = "$") -> Layout:
         faults.extend(Fault(message, f"{path}.levels{where}") for where, message in drawn)
         if not drawn:
             faults.extend(
-                Fault(f"{message}, at column {tiles[place][0] + 1}", f"{path}.levels[{tiles[place][2]}][{tiles[place][1]}]")
+                Fault(
+                    f"{message}, at column {tiles[place][0] + 1}",
+                    f"{path}.levels[{tiles[place][2]}][{tiles[place][1]}]",
+                )
                 for place, message in tile_faults(tiles)
             )
     if not tiles and not faults:

@@ -178,4 +178,3 @@ def convert_result(value: Any, data: bytes | None = None) -> ResultRecord:
         if 4 * widest > MAX_TILES + 3:
             raise DataError(Fault(f"a deadlock of more than {MAX_TILES} tiles", "$.refutation.deadlocks"))
     return record
-

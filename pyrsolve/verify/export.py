@@ -14,7 +14,9 @@ from pyrsolve.verify.formula import Formula
 FORMATS = ("cnf", "lrat")
 
 
-def export(game: Game[Any, Any], deal: Deal, refutation: Refutation, folder: Path, kinds: tuple[str, ...]) -> list[Path]:
+def export(
+    game: Game[Any, Any], deal: Deal, refutation: Refutation, folder: Path, kinds: tuple[str, ...]
+) -> list[Path]:
     """Write ``<deal_id>.cnf`` and/or ``<deal_id>.lrat`` into `folder`; the paths written. Check the refutation first.
 
     Raises UnsupportedError for an odd group: parity has no short proof in this form.

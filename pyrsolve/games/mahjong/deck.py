@@ -17,8 +17,8 @@ FLOWERS = tuple(f"{rank}f" for rank in range(1, 5))
 SEASONS = tuple(f"{rank}q" for rank in range(1, 5))
 GROUPS = (*((face,) * 4 for face in PLAIN), FLOWERS, SEASONS)
 """The 36 match groups of four, in the order of the codes."""
-COPIES = {face: 4 for face in PLAIN} | {face: 1 for face in FLOWERS + SEASONS}
-CLASSES = {face: "flower" for face in FLOWERS} | {face: "season" for face in SEASONS}
+COPIES = dict.fromkeys(PLAIN, 4) | dict.fromkeys(FLOWERS + SEASONS, 1)
+CLASSES = dict.fromkeys(FLOWERS, "flower") | dict.fromkeys(SEASONS, "season")
 DECK_SIZE = 144
 
 

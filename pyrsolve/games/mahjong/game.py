@@ -30,9 +30,7 @@ class Mahjong(RemovalGame):
         """Under ``deck=classic``, codes and counts."""
         return classic_faults(faces) if options.effective()["deck"] == "classic" else []
 
-    def random_deal(
-        self, layout: Layout, number: int, options: Options, preset: str = "recommended"
-    ) -> RemovalDeal:
+    def random_deal(self, layout: Layout, number: int, options: Options, preset: str = "recommended") -> RemovalDeal:
         """Deal `number`: the deck for the layout's size, shuffled by the project's own pinned stream."""
         random = stream(self.name, layout.name, number)
         faces = deck_for(len(layout.tiles), random)
