@@ -55,6 +55,11 @@ def _shipped_layout(name: str) -> Layout:
     return resolve(convert(parse((files("pyrsolve.layouts") / f"{name}.json").read_bytes()), LayoutRecord))
 
 
+def is_shipped(layout: Layout) -> bool:
+    """Whether a layout is the shipped one of its name, so that a record may refer to it by name."""
+    return layout.name in shipped() and _shipped_layout(layout.name).tiles == layout.tiles
+
+
 def _looks_like_path(name: str) -> bool:
     return "/" in name or "\\" in name or name.endswith(ENDINGS)
 

@@ -35,12 +35,9 @@ def command(
 
     Nothing is proved about them: most layouts deal some that cannot be won.
     """
-    import msgspec
-
     from pyrsolve import catalogue, registry
     from pyrsolve.inputs import dealt
     from pyrsolve.records.encode import encode
-    from pyrsolve.records.layout import record_of
 
     if bool(references) == (layout is not None):
         raise click.UsageError("give references, such as pyrsolve:turtle:17, or --layout")
@@ -53,10 +50,6 @@ def command(
     played = registry.game(game)
     preset = reading.preset or "recommended"
     options = played.options.make(reading.rules, preset)
-    inline = layout not in catalogue.shipped()
     for number in range(seed, seed + count):
-        record = played.write(played.random_deal(found, number, options, preset))
-        if inline:  # so that the record can be read where the file is not at hand
-            record = msgspec.structs.replace(record, layout=record_of(found))
-        write_line(encode(record))
+        write_line(encode(played.write(played.random_deal(found, number, options, preset))))
     return Exit.DONE

@@ -73,7 +73,8 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
         return deal
 
     def write(self, deal: RemovalDeal) -> RemovalDealRecord:
-        """The record of a deal, with its layout by name where it came by name."""
+        """The record of a deal, with its layout by name where it came by name or is a shipped one."""
+        from pyrsolve.catalogue import is_shipped
         from pyrsolve.records.layout import record_of
 
         return RemovalDealRecord(
@@ -83,7 +84,7 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
             preset=None if deal.preset == "recommended" else deal.preset,
             reference=deal.reference,
             made=deal.made,
-            layout=deal.named_layout or record_of(deal.layout),
+            layout=deal.named_layout or (deal.layout.name if is_shipped(deal.layout) else record_of(deal.layout)),
             faces=deal.faces,
             removed=deal.removed,
         )
