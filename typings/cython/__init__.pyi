@@ -1,6 +1,6 @@
 # What the kernels use of Cython's pure Python mode, as plain Python types; lets mypy --strict check them uncompiled.
 from array import array
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 _T = TypeVar("_T")
 
@@ -18,4 +18,4 @@ p_double = array[float]
 compiled: Literal[False]
 
 def declare(kind: type[_T], value: _T = ...) -> _T: ...
-def cast(kind: type[_T], value: Any) -> _T: ...
+def cast(kind: type[_T], value: object) -> _T: ...
