@@ -64,9 +64,9 @@ def parse(data: bytes) -> Any:
     if not text.strip():
         raise DataError(Fault("empty: a JSON record was expected", "$", 1, 1))
     try:
+        value = _decoder.decode(text)  # gives up by itself at a depth far above ours
         if _too_deep(data):
             raise _SuspectError
-        value = _decoder.decode(text)
         if LONG_NUMBER.search(data) or SURROGATE.search(data) or (EXPONENT.search(data) and _has_infinite(value)):
             from pyrsolve.records.scan import scan
 
@@ -134,15 +134,21 @@ def placed(faults: list[Fault], data: bytes | None) -> list[Fault]:
     from pyrsolve.records.scan import line_and_column, scan
 
     text = data.decode("utf-8")
-    places = scan(text).places
+    candidates = {path for fault in faults if fault.path for path in _upwards(fault.path)}
+    places = scan(text, candidates).places
     found = []
     for fault in faults:
-        path = fault.path or "$"
-        while path not in places and path != "$":
-            path = re.sub(r"(\.[^.\[]*|\[\d*\])$", "", path) if re.search(r"(\.[^.\[]*|\[\d*\])$", path) else "$"
-        line, column = line_and_column(text, places.get(path, 0))
+        offset = next((places[path] for path in _upwards(fault.path or "$") if path in places), 0)
+        line, column = line_and_column(text, offset)
         found.append(fault.at(line=line, column=column) if fault.path else fault)
     return found
+
+
+def _upwards(path: str) -> Iterator[str]:
+    """A path and the paths of what it stands in, innermost first."""
+    while path:
+        yield path
+        path = path[: max(path.rfind("."), path.rfind("["), 0)]
 
 
 def without_private(value: Any) -> Any:
