@@ -135,14 +135,16 @@ class PairingSearch(Learning):
         return 2 * best
 
     def frees(self, u: cython.int) -> cython.int:
-        """How many tiles become free in the base state when tile u goes."""
+        """How many tiles become free in the base state when tile u goes; one that could go at once counts twice."""
         k: cython.int
         c: cython.int
+        t: cython.int
         count: cython.int = 0
         for k in range(self.first[u], self.first[u + 1]):
             c = self.base_counter[self.target[k]] - self.delta[k]
             if (c & COVERS) == 0 and ((c & LEFT) == 0 or c < RIGHT):
-                count += 1
+                t = self.target[k]
+                count += 2 if self.allowed[t] & self.base_free[self.group[t]] else 1
         return count
 
     def choose_by_activity(self) -> cython.int:
@@ -207,7 +209,8 @@ class PairingSearch(Learning):
 
         Pairs are allowed again one by one, the deepest decision first, as long as the board is not cleared: what is left
         forbidden is a smallest such clause, and the tiles left standing are its deadlock set. A pair that clears the board
-        is marked in `key`: by monotonicity a later closure that takes both its tiles clears the board too.
+        is marked in `key`: by monotonicity a later closure that takes both its tiles clears the board too, and a pair that
+        would take them at once needs no closure to know.
         """
         n: cython.int = self.tiles
         k: cython.int
@@ -216,6 +219,8 @@ class PairingSearch(Learning):
         b: cython.int
         deepest: cython.int
         size: cython.int = 0
+        both: cython.ulonglong
+        out: cython.ulonglong
         wide: cython.longlong
         self.candidates = 0
         for k in range(self.groups):
@@ -229,14 +234,25 @@ class PairingSearch(Learning):
                     deepest = v
             if deepest < 0:
                 break
+            a = self.end[2 * deepest]
+            b = self.end[2 * deepest + 1]
+            both = self.bit[a] | self.bit[b]
+            out = self.work_gone[self.group[a]]
+            if out & both == both:  # they went otherwise: the pair holds nothing back any more
+                self.fate[deepest] = ENABLED
+                continue
+            out |= both
+            if (self.key[a] | self.key[b]) & out:
+                self.fate[deepest] = NEEDED
+                self.key[a] |= self.bit[b]
+                self.key[b] |= self.bit[a]
+                continue
             copy_ints(self.trial_counter, 0, self.work_counter, 0, n + 1)
             copy_words(self.trial_free, 0, self.work_free, 0, self.groups)
             copy_words(self.trial_gone, 0, self.work_gone, 0, self.groups)
             if self.enable(deepest):
                 self.forbid(deepest)
                 self.fate[deepest] = NEEDED
-                a = self.end[2 * deepest]
-                b = self.end[2 * deepest + 1]
                 self.key[a] |= self.bit[b]
                 self.key[b] |= self.bit[a]
                 copy_ints(self.work_counter, 0, self.trial_counter, 0, n + 1)
