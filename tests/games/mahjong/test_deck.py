@@ -52,8 +52,8 @@ def test_deals_are_pinned() -> None:
         ("turtle", 1): ("279aac0bc3c27015488d89d41bd7e92e20c8e7a5d6e955ad67da44469aa7fed3", "8m 7m 2m 2p 4m 1m 5s 9m"),
         ("gate", 7): ("322a13e7cb77d582a93485509fa114d184bfe04f2d4f36c8e72c7dc2d02103ad", "4m 4m 8s 1s 4z 2s 4z 4m"),
         ("bridge", 123456789): (
-            "01281c96d86e384c8fff7aa4ad9374dfe9782e16b00b01483714981ae4040c7b",
-            "4s 1s 7p 3z 1z 1p 9m 7z",
+            "795d484fbb422fd5a3cd84bd0d35ac5c7ea9c50aa5e5281a966b68c8fd448ec0",
+            "7p 6s 6p 2f 9m 6s 8p 6z",
         ),
     }
     for (layout, number), (deal_id, faces) in pinned.items():
