@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar
+
+Step = tuple[tuple[int, ...], tuple[int, ...]]
+"""One step of a refutation: the literals of a clause, and the numbers of the clauses that it follows from."""
 
 
 class Verdict(StrEnum):
@@ -115,8 +118,8 @@ class Refutation:
     is a set of an odd number of tiles that match nothing outside it.
     """
 
-    deadlocks: tuple[frozenset[int], ...] = ()
-    steps: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+    deadlocks: Sequence[frozenset[int]] = ()
+    steps: Sequence[Step] = ()
     odd_group: frozenset[int] = frozenset()
 
 

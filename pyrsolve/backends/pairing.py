@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from pyrsolve.backends.base import CompleteBackend, Stopwatch
+from pyrsolve.evidence import DeadlockSets, Steps
 from pyrsolve.games.base import Deal, Form, Game
 from pyrsolve.outcome import Claimed, Limits, Refutation, Refuted, SearchStats, Solvable, StopReason, Undecided
+
+if TYPE_CHECKING:
+    from pyrsolve.games.removal.pairing import PairingProblem
+    from pyrsolve.kernels.pairing import PairingSearch
 
 SLICE_TILES = 150_000
 """Closures times tiles between two looks at the clock: about a millisecond compiled, a tenth of a second uncompiled."""
 NO_LIMIT = 2**62
+REFUTED = 2
+LARGE = 200_000
+"""Refutations whose steps hold more numbers than this (about a megabyte of JSON) are made smaller."""
+SHRINKING = 4
+PATIENCE = 500_000
+"""How many closures such an attempt may take."""
 
 
 class Pairing(CompleteBackend):
@@ -25,8 +37,6 @@ class Pairing(CompleteBackend):
         self, game: Game[Any, Any], deal: Deal, limits: Limits, *, proof: bool = True
     ) -> Solvable | Refuted | Claimed | Undecided:
         """Decide a removal deal. One node is one assignment of pairs whose relaxed closure was run."""
-        from pyrsolve.kernels.pairing import PairingSearch
-
         self.require(game)
         watch = Stopwatch()
         poll = limits.stopper()
@@ -36,12 +46,9 @@ class Pairing(CompleteBackend):
             return Refuted(
                 reason=StopReason.STRUCTURAL, backend=self.name, evidence=evidence, timing=watch.timing(), limits=limits
             )
-        tables = problem.tables
-        search = PairingSearch(
-            tables.counter, tables.first, tables.target, tables.delta, array("i", problem.removed), problem.pairs
-        )
+        search = _search(problem)
         nodes = NO_LIMIT if limits.nodes is None else limits.nodes
-        step = max(1, SLICE_TILES // len(tables.counter))
+        step = max(1, SLICE_TILES // len(problem.tables.counter))
         stopped: StopReason | None = None
         while search.run(nodes, search.closures + step) == 0:
             if limits.nodes is not None and search.nodes >= limits.nodes:
@@ -62,8 +69,33 @@ class Pairing(CompleteBackend):
         reason = StopReason.STRUCTURAL if search.nodes <= 1 else StopReason.REFUTED
         if not proof:
             return Claimed(reason=reason, timing=watch.timing(), **common)
-        from pyrsolve.kernels.proof import Proof
+        return Refuted(reason=reason, evidence=_evidence(problem, search, poll), timing=watch.timing(), **common)
 
-        found = Proof(search, problem.pairs)
-        evidence = Refutation(deadlocks=tuple(found.sets()), steps=tuple(found.lrat()))
-        return Refuted(reason=reason, evidence=evidence, timing=watch.timing(), **common)
+
+def _search(problem: PairingProblem, **how: Any) -> PairingSearch:
+    from pyrsolve.kernels.pairing import PairingSearch
+
+    tables = problem.tables
+    removed = array("i", problem.removed)
+    return PairingSearch(tables.counter, tables.first, tables.target, tables.delta, removed, problem.pairs, **how)
+
+
+def _evidence(problem: PairingProblem, search: PairingSearch, poll: Callable[[], StopReason | None]) -> Refutation:
+    """The refutation of a refuted search.
+
+    A large one is made smaller: a new search that begins with the deadlocks it rests on needs about half the steps.
+    """
+    from pyrsolve.kernels.proof import Proof
+
+    best = proof = Proof(search, problem.pairs)
+    for _ in range(SHRINKING):
+        if best.size() <= LARGE or poll() is not None:
+            break
+        search = _search(problem, switch_after=0)
+        search.adopt(proof.search, array("i", sorted(proof.used)))
+        if search.run(NO_LIMIT, PATIENCE) != REFUTED:
+            break
+        proof = Proof(search, problem.pairs)
+        if proof.size() < best.size():
+            best = proof
+    return Refutation(deadlocks=DeadlockSets(best.masks()), steps=Steps(*best.arrays()))

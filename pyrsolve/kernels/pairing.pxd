@@ -22,6 +22,8 @@ cdef class PairingSearch(Learning):
     cdef bint enable(self, int pair) noexcept
     cdef void forbid(self, int pair) noexcept
     cdef int strengthen(self)
+    cdef int next_deadlock(self)
+    cpdef void adopt(self, PairingSearch other, object used)
     cdef void keep_deadlock(self) noexcept
     cdef int frees(self, int u) noexcept
     cdef int choose_in_play(self) noexcept

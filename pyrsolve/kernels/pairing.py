@@ -283,17 +283,54 @@ class PairingSearch(Learning):
 
     def keep_deadlock(self) -> None:
         """Keep the set of tiles standing in the work state."""
-        at: cython.int = self.deadlocks * self.words_a_set
+        at: cython.int = self.next_deadlock()
         t: cython.int
         one: cython.ulonglong = 1
+        for t in range(self.tiles):
+            if self.bit[t] & ~self.work_gone[self.group[t]]:
+                self.deadlock[at + t // 64] |= one << (t % 64)
+
+    def next_deadlock(self) -> cython.int:
+        """Room for one more set, empty; the place of its first word."""
         if self.deadlocks == self.deadlock_room:
             self.deadlock_room *= 2
             self.deadlock_store.extend(zeros(WORD, self.deadlock_room * self.words_a_set - len(self.deadlock_store)))
             self.deadlock = words(self.deadlock_store)
-        for t in range(self.tiles):
-            if self.bit[t] & ~self.work_gone[self.group[t]]:
-                self.deadlock[at + t // 64] |= one << (t % 64)
         self.deadlocks += 1
+        return (self.deadlocks - 1) * self.words_a_set
+
+    def adopt(self, other: PairingSearch, used: array[int]) -> None:
+        """Begin with the deadlocks `used` (indices, ascending) of another search of the same problem as clauses."""
+        c: cython.int
+        k: cython.int
+        size: cython.int
+        number: cython.int
+        at: cython.int
+        place: cython.int = 0
+        wanted: cython.p_int = ints(used if len(used) else zeros(INT, 1))
+        count: cython.int = len(used)
+        for c in range(other.clauses):
+            if place == count:
+                break
+            if other.axiom[c] != wanted[place]:
+                continue
+            size = other.literals_of(c)
+            for k in range(size):
+                self.queue[k] = other.lits[k]
+            for k in range(other.hint_first[c], other.hint_first[c + 1]):
+                self.note_hint(other.hint[k])
+            number = self.add_clause(self.queue, size)
+            self.axiom[number] = self.deadlocks
+            at = self.next_deadlock()
+            for k in range(self.words_a_set):
+                self.deadlock[at + k] = other.deadlock[wanted[place] * self.words_a_set + k]
+            if size > 1:
+                self.attach(number)
+            elif size == 0 or not self.enqueue(self.queue[0], number):
+                self.conflict = number
+                self.status = REFUTED
+                return
+            place += 1
 
     # --- results -----------------------------------------------------------------------------------------------
     def solved(self) -> bool:

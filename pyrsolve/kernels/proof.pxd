@@ -1,7 +1,7 @@
 from pyrsolve.kernels.pairing cimport PairingSearch
 
 cdef class Proof:
-    cdef PairingSearch search
+    cdef readonly PairingSearch search
     cdef list stores
     cdef int *lead
     cdef int *other
@@ -9,11 +9,20 @@ cdef class Proof:
     cdef int *clause_id
     cdef int *unit_id
     cdef int *equal_id
-    cdef public object used, lits, lits_first, hints, hints_first
+    cdef public object used
+    cdef object lits, lits_first, hints, hints_first, tasks_store
+    cdef int *lit
+    cdef int *lit_first
+    cdef long long *hint
+    cdef int *hint_first
+    cdef long long *task
+    cdef int lit_count, hint_count, tasks
     cdef public int steps, deadlocks
     cdef public long long axioms
-    cdef list todo
 
+    cdef void put_lit(self, int literal)
+    cdef void put_hint(self, long long number)
+    cdef void put_task(self, long long code)
     cdef int rank(self, int t, int partner) noexcept
     cdef long long exclusion(self, int t, int p, int q) noexcept
     cdef long long amo(self, int u, int v) noexcept

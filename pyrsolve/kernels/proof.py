@@ -8,6 +8,7 @@ a step of its own where it is needed.
 
 from __future__ import annotations
 
+import sys
 from array import array
 
 import cython
@@ -31,8 +32,7 @@ NONE = cython.declare(cython.int, -1)
 class Proof:
     """The trimmed refutation of a refuted `search`; `pairs` are the flat pairs it was made with.
 
-    `used`: indices of the deadlock sets that it rests on, in order. Step k has the literals
-    ``lits[lits_first[k]:lits_first[k + 1]]`` and the hints ``hints[hints_first[k]:hints_first[k + 1]]`` (clause numbers).
+    `used`: indices of the deadlock sets that it rests on, in order; `arrays` has the steps.
     """
 
     def __init__(self, search: PairingSearch, pairs: array[int]) -> None:
@@ -66,21 +66,51 @@ class Proof:
         self.unit_id = ints(self.stores[4])
         self.equal_id = ints(self.stores[5])
         self.used = array(INT)
-        self.lits, self.lits_first = array(INT), array(INT, [0])
-        self.hints, self.hints_first = array(CODE), array(INT, [0])
-        self.steps = 0
-        self.deadlocks = 0
-        self.todo = [FINAL]
+        self._room()
+        self.put_task(FINAL)
         code: cython.longlong
-        while self.todo:
-            code = self.todo[len(self.todo) - 1]
+        while self.tasks:
+            code = self.task[self.tasks - 1]
             if not self.expand(code):
-                self.todo.pop()
+                self.tasks -= 1
                 self.emit(code)
         # the numbers of steps follow those of the deadlocks, which are all known only now
-        for k in range(len(self.hints)):
-            if self.hints[k] < 0:
-                self.hints[k] = self.axioms + self.deadlocks - self.hints[k]
+        for k in range(self.hint_count):
+            if self.hint[k] < 0:
+                self.hint[k] = self.axioms + self.deadlocks - self.hint[k]
+
+    def _room(self) -> None:
+        """Empty buffers, which grow by doubling: literals, hints, where each step begins in them, tasks."""
+        self.lits, self.hints = zeros(INT, 1024), zeros(CODE, 1024)
+        self.lits_first, self.hints_first, self.tasks_store = zeros(INT, 257), zeros(INT, 257), zeros(CODE, 256)
+        self.lit, self.hint = ints(self.lits), codes(self.hints)
+        self.lit_first, self.hint_first = ints(self.lits_first), ints(self.hints_first)
+        self.task = codes(self.tasks_store)
+        self.lit_count = self.hint_count = self.steps = self.deadlocks = self.tasks = 0
+
+    def put_lit(self, literal: cython.int) -> None:
+        """One more literal of the step being written."""
+        if self.lit_count == len(self.lits):
+            self.lits.extend(zeros(INT, self.lit_count))
+            self.lit = ints(self.lits)
+        self.lit[self.lit_count] = literal
+        self.lit_count += 1
+
+    def put_hint(self, number: cython.longlong) -> None:
+        """One more hint of the step being written."""
+        if self.hint_count == len(self.hints):
+            self.hints.extend(zeros(CODE, self.hint_count))
+            self.hint = codes(self.hints)
+        self.hint[self.hint_count] = number
+        self.hint_count += 1
+
+    def put_task(self, code: cython.longlong) -> None:
+        """One more thing to derive."""
+        if self.tasks == len(self.tasks_store):
+            self.tasks_store.extend(zeros(CODE, self.tasks))
+            self.task = codes(self.tasks_store)
+        self.task[self.tasks] = code
+        self.tasks += 1
 
     # --- numbers of axioms -------------------------------------------------------------------------------------
     def rank(self, t: cython.int, partner: cython.int) -> cython.int:
@@ -140,7 +170,7 @@ class Proof:
                 return False
         elif code != FINAL and self.clause_id[code] != NONE:
             return False
-        self.todo.append(code)
+        self.put_task(code)
         return True
 
     def expand(self, code: cython.longlong) -> cython.bint:
@@ -178,9 +208,13 @@ class Proof:
     # --- writing -----------------------------------------------------------------------------------------------
     def close_step(self) -> None:
         """End the step that was written."""
-        self.lits_first.append(len(self.lits))
-        self.hints_first.append(len(self.hints))
         self.steps += 1
+        if self.steps == len(self.lits_first):
+            self.lits_first.extend(zeros(INT, self.steps))
+            self.hints_first.extend(zeros(INT, self.steps))
+            self.lit_first, self.hint_first = ints(self.lits_first), ints(self.hints_first)
+        self.lit_first[self.steps] = self.lit_count
+        self.hint_first[self.steps] = self.hint_count
 
     def signed(self, literal: cython.int) -> cython.int:
         """A search literal as a literal of the proof."""
@@ -195,8 +229,8 @@ class Proof:
         if code == FINAL:
             for k in range(s.literals_of(s.conflict)):
                 wide = s.lits[k] >> 1
-                self.hints.append(self.resolve_code(UNIT | wide))
-            self.hints.append(self.resolve_code(s.conflict))
+                self.put_hint(self.resolve_code(UNIT | wide))
+            self.put_hint(self.resolve_code(s.conflict))
             self.close_step()
         elif code >= UNIT:
             self.emit_unit(cython.cast(cython.int, code & LOW))
@@ -210,9 +244,9 @@ class Proof:
                 self.emit_deadlock(c)
                 return
             for k in range(s.literals_of(code)):
-                self.lits.append(self.signed(s.lits[k]))
+                self.put_lit(self.signed(s.lits[k]))
             for k in range(s.hint_first[c], s.hint_first[c + 1]):
-                self.hints.append(self.resolve_code(s.hint[k]))
+                self.put_hint(self.resolve_code(s.hint[k]))
             self.clause_id[c] = self.steps
             self.close_step()
 
@@ -223,12 +257,12 @@ class Proof:
         wide: cython.longlong
         if self.unit_id[v] != NONE:
             return
-        self.lits.append(self.lead[v] if s.value[v] > 0 else -self.lead[v])
+        self.put_lit(self.lead[v] if s.value[v] > 0 else -self.lead[v])
         for k in range(s.literals_of(s.reason[v])):
             wide = s.lits[k] >> 1
             if wide != v:
-                self.hints.append(self.resolve_code(UNIT | wide))
-        self.hints.append(self.resolve_code(s.reason[v]))
+                self.put_hint(self.resolve_code(UNIT | wide))
+        self.put_hint(self.resolve_code(s.reason[v]))
         self.unit_id[v] = self.steps
         self.close_step()
 
@@ -240,11 +274,11 @@ class Proof:
         d: cython.int = e[4 * v + 3]
         if self.equal_id[v] != NONE:
             return
-        self.lits.append(-self.other[v])
-        self.lits.append(self.lead[v])
-        self.hints.append(self.exclusion(c, a, d))
-        self.hints.append(self.exclusion(d, a, c))
-        self.hints.append(self.base[a])
+        self.put_lit(-self.other[v])
+        self.put_lit(self.lead[v])
+        self.put_hint(self.exclusion(c, a, d))
+        self.put_hint(self.exclusion(d, a, c))
+        self.put_hint(self.base[a])
         self.equal_id[v] = self.steps
         self.close_step()
 
@@ -259,24 +293,32 @@ class Proof:
             self.clause_id[c] = -1 - self.deadlocks  # an axiom, not a step: see resolve_code
             return
         for k in range(s.literals_of(c)):
-            self.lits.append(self.lead[s.lits[k] >> 1])
+            self.put_lit(self.lead[s.lits[k] >> 1])
         for k in range(s.hint_first[c], s.hint_first[c + 1]):
-            self.hints.append(self.resolve_code(s.hint[k]))
-        self.hints.append(number)
+            self.put_hint(self.resolve_code(s.hint[k]))
+        self.put_hint(number)
         self.clause_id[c] = self.steps
         self.close_step()
 
     # --- results -----------------------------------------------------------------------------------------------
-    def sets(self) -> list[frozenset[int]]:
-        """The deadlock sets that the proof rests on, in the order of their clauses."""
-        return [frozenset(self.search.deadlock_tiles(k)) for k in self.used]
+    def masks(self) -> tuple[int, ...]:
+        """The deadlock sets that the proof rests on, in the order of their clauses: bit i is tile i."""
+        width: int = self.search.words_a_set
+        store = self.search.deadlock_store
+        if sys.byteorder != "little":
+            store = store[:]
+            store.byteswap()
+        return tuple(int.from_bytes(store[k * width : (k + 1) * width].tobytes(), "little") for k in self.used)
 
-    def lrat(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """The steps: literals and hints of each."""
-        lits, hints = tuple(self.lits), tuple(self.hints)
-        return [
-            (lits[a:b], hints[c:d])
-            for a, b, c, d in zip(
-                self.lits_first, self.lits_first[1:], self.hints_first, self.hints_first[1:], strict=False
-            )
-        ]
+    def size(self) -> int:
+        """How many numbers the steps hold: a measure of the record's size."""
+        return self.lit_count + self.hint_count
+
+    def arrays(self) -> tuple[array[int], array[int], array[int], array[int]]:
+        """The steps: literals, where each step's begin (one more entry at the end), hints, where each step's begin."""
+        return (
+            self.lits[: self.lit_count],
+            self.lits_first[: self.steps + 1],
+            self.hints[: self.hint_count],
+            self.hints_first[: self.steps + 1],
+        )

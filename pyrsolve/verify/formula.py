@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import comb
 
 from pyrsolve.games.removal import rules
@@ -21,7 +21,7 @@ Clause = tuple[int, ...]
 class Formula:
     """The formula of the position in which a deal begins, with the clauses of `deadlocks`; clauses are made when asked for."""
 
-    def __init__(self, start: rules.Position, deadlocks: tuple[frozenset[int], ...] = ()) -> None:
+    def __init__(self, start: rules.Position, deadlocks: Sequence[frozenset[int]] = ()) -> None:
         self._start = start
         self.tiles = frozenset(range(len(start.board.above))) - start.gone
         self.pairs = sorted(pair for pair in start.rules.pairs if pair[0] in self.tiles and pair[1] in self.tiles)
