@@ -1,6 +1,10 @@
 cdef class Closure:
     cdef public int tiles, groups, standing
     cdef list stores
+    cdef int *int_pool
+    cdef int ints_cut, int_room
+    cdef unsigned long long *word_pool
+    cdef int words_cut, word_room
     # geometry, fixed
     cdef int *first
     cdef int *target
@@ -30,6 +34,8 @@ cdef class Closure:
     cdef int events
     cdef public long long closures
 
+    cdef int *cut_ints(self, int count)
+    cdef unsigned long long *cut_words(self, int count)
     cdef void take(self, int *counter, unsigned long long *free, unsigned long long *gone, int g, unsigned long long going) noexcept
     cdef bint spread(self, int *counter, unsigned long long *free, unsigned long long *gone) noexcept
     cdef void settle(self) noexcept

@@ -12,14 +12,24 @@ from array import array
 import cython
 
 if cython.compiled:
-    from cython.cimports.pyrsolve.kernels.memory import copy_ints, copy_words, ints, lowest_bit, words
+    from cython.cimports.pyrsolve.kernels.memory import (
+        copy_ints,
+        copy_words,
+        ints,
+        lowest_bit,
+        part_ints,
+        part_words,
+        words,
+    )
 else:
-    from pyrsolve.kernels.memory import copy_ints, copy_words, ints, lowest_bit, words
+    from pyrsolve.kernels.memory import copy_ints, copy_words, ints, lowest_bit, part_ints, part_words, words
 from pyrsolve.kernels.memory import INT, WORD, zeros
 
 COVERS = cython.declare(cython.int, 0xFFFF)
 LEFT = cython.declare(cython.int, 0xFF0000)
 RIGHT = cython.declare(cython.int, 0x1000000)
+INT_POOL = cython.declare(cython.int, 8192)
+WORD_POOL = cython.declare(cython.int, 1024)
 NEVER = cython.declare(cython.int, 0x7FFF)
 
 
@@ -46,18 +56,37 @@ class Closure:
         self.target = ints(self.stores[1])
         self.delta = ints(self.stores[2])
         self.closures = 0
+        self.ints_cut = self.int_room = self.words_cut = self.word_room = 0
         self._match_groups(pairs if len(pairs) else zeros(INT, 1), len(pairs) // 2)
-        self.base_counter = ints(self._keep(zeros(INT, n + 1)))
-        self.work_counter = ints(self._keep(zeros(INT, n + 1)))
-        self.base_free = words(self._keep(zeros(WORD, self.groups)))
-        self.base_gone = words(self._keep(zeros(WORD, self.groups)))
-        self.work_free = words(self._keep(zeros(WORD, self.groups)))
-        self.work_gone = words(self._keep(zeros(WORD, self.groups)))
-        self.order = ints(self._keep(zeros(INT, n)))
-        self.stack = ints(self._keep(zeros(INT, 2 * n + 2)))
+        self.base_counter = self.cut_ints(n + 1)
+        self.work_counter = self.cut_ints(n + 1)
+        self.base_free = self.cut_words(self.groups)
+        self.base_gone = self.cut_words(self.groups)
+        self.work_free = self.cut_words(self.groups)
+        self.work_gone = self.cut_words(self.groups)
+        self.order = self.cut_ints(n)
+        self.stack = self.cut_ints(2 * n + 2)
         self.ordered = 0
         self.events = 0
         self._deal_out(counter, removed)
+
+    def cut_ints(self, count: cython.int) -> cython.p_int:
+        """`count` zeros that live as long as this object, cut from a pool: one allocation serves many arrays."""
+        if self.ints_cut + count > self.int_room:
+            self.int_room = max(count, INT_POOL)
+            self.int_pool = ints(self._keep(zeros(INT, self.int_room)))
+            self.ints_cut = 0
+        self.ints_cut += count
+        return part_ints(self.int_pool, self.ints_cut - count)
+
+    def cut_words(self, count: cython.int) -> cython.p_ulonglong:
+        """As `cut_ints`, of 64-bit words."""
+        if self.words_cut + count > self.word_room:
+            self.word_room = max(count, WORD_POOL)
+            self.word_pool = words(self._keep(zeros(WORD, self.word_room)))
+            self.words_cut = 0
+        self.words_cut += count
+        return part_words(self.word_pool, self.words_cut - count)
 
     def _keep(self, store: array[int]) -> array[int]:
         self.stores.append(store)
@@ -68,14 +97,14 @@ class Closure:
         n: cython.int = self.tiles
         m: cython.int = count
         pair: cython.p_int = ints(pairs)
-        self.group = ints(self._keep(zeros(INT, n)))
-        self.bit = words(self._keep(zeros(WORD, n)))
-        self.partners = words(self._keep(zeros(WORD, n)))
-        self.allowed = words(self._keep(zeros(WORD, n)))
-        self.mate = ints(self._keep(zeros(INT, n)))
-        self.key = words(self._keep(zeros(WORD, n)))
-        root: cython.p_int = ints(self._keep(zeros(INT, n)))
-        number: cython.p_int = ints(self._keep(zeros(INT, n)))
+        self.group = self.cut_ints(n)
+        self.bit = self.cut_words(n)
+        self.partners = self.cut_words(n)
+        self.allowed = self.cut_words(n)
+        self.mate = self.cut_ints(n)
+        self.key = self.cut_words(n)
+        root: cython.p_int = self.cut_ints(n)
+        number: cython.p_int = self.cut_ints(n)
         i: cython.int
         k: cython.int
         a: cython.int
@@ -96,7 +125,7 @@ class Closure:
                 root[b] = a
             elif b < a:
                 root[a] = b
-        paired: cython.p_int = ints(self._keep(zeros(INT, n)))
+        paired: cython.p_int = self.cut_ints(n)
         for k in range(2 * m):
             paired[pair[k]] += 1
         groups: cython.int = 0
@@ -109,11 +138,11 @@ class Closure:
                 number[i] = groups
                 groups += 1
         self.groups = groups
-        self.group_first = ints(self._keep(zeros(INT, groups + 1)))
-        self.everyone = words(self._keep(zeros(WORD, groups)))
-        self.complete = ints(self._keep(zeros(INT, groups)))
-        self.member = ints(self._keep(zeros(INT, n)))
-        filled: cython.p_int = ints(self._keep(zeros(INT, groups)))
+        self.group_first = self.cut_ints(groups + 1)
+        self.everyone = self.cut_words(groups)
+        self.complete = self.cut_ints(groups)
+        self.member = self.cut_ints(n)
+        filled: cython.p_int = self.cut_ints(groups)
         one: cython.ulonglong = 1
         for i in range(n):
             if paired[i]:

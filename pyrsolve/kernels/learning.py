@@ -42,19 +42,19 @@ class Learning(Closure):
         Closure.__init__(self, counter, first, target, delta, removed, pairs)
         self._number_variables(pairs)
         v: cython.int = self.variables
-        self.value = ints(self._keep(zeros(INT, v)))
-        self.level_of = ints(self._keep(zeros(INT, v)))
-        self.place = ints(self._keep(zeros(INT, v)))
+        self.value = self.cut_ints(v)
+        self.level_of = self.cut_ints(v)
+        self.place = self.cut_ints(v)
         self.reason = codes(self._keep(zeros(CODE, v)))
-        self.trail = ints(self._keep(zeros(INT, v)))
+        self.trail = self.cut_ints(v)
         self.activity_store = reals(v)
         self.activity = doubles(self.activity_store)
-        self.seen = ints(self._keep(zeros(INT, v)))
-        self.lits = ints(self._keep(zeros(INT, v + 1)))
-        self.learned = ints(self._keep(zeros(INT, v + 1)))
-        self.marked = ints(self._keep(zeros(INT, 2 * v + 2)))
-        self.queue = ints(self._keep(zeros(INT, v + 1)))
-        self.watch = ints(self._keep(zeros(INT, 2 * v)))
+        self.seen = self.cut_ints(v)
+        self.lits = self.cut_ints(v + 1)
+        self.learned = self.cut_ints(v + 1)
+        self.marked = self.cut_ints(2 * v + 2)
+        self.queue = self.cut_ints(v + 1)
+        self.watch = self.cut_ints(2 * v)
         i: cython.int
         for i in range(2 * v):
             self.watch[i] = -1
@@ -97,17 +97,17 @@ class Learning(Closure):
         size: cython.int
         count: cython.int = 0
         room: cython.int = 0
-        self.variable_first = ints(self._keep(zeros(INT, n + 1)))
+        self.variable_first = self.cut_ints(n + 1)
         for i in range(n):
             self.variable_first[i] = room
             if self.bit[i]:
                 room += self.group_first[self.group[i] + 1] - self.group_first[self.group[i]]
         self.variable_first[n] = room
-        self.variable_of = ints(self._keep(zeros(INT, room)))
+        self.variable_of = self.cut_ints(room)
         for i in range(room):
             self.variable_of[i] = -1
         m: cython.int = len(pairs) // 2
-        self.end = ints(self._keep(zeros(INT, 4 * m)))
+        self.end = self.cut_ints(4 * m)
         pair: cython.p_int = ints(pairs if m else zeros(INT, 1))
         for k in range(m):
             a = pair[2 * k]

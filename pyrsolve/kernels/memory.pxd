@@ -20,9 +20,12 @@ cdef extern from *:
     #else
     static inline int pyrsolve_lowest_bit(unsigned long long word) { return __builtin_ctzll(word); }
     #endif
+    #define pyrsolve_part(store, at) ((store) + (at))
     #define pyrsolve_copy(to, at, source, start, count) \
         memcpy((to) + (at), (source) + (start), (size_t)(count) * sizeof(*(to)))
     """
+    int *part_ints "pyrsolve_part"(int *store, int at) nogil
+    unsigned long long *part_words "pyrsolve_part"(unsigned long long *store, int at) nogil
     int lowest_bit "pyrsolve_lowest_bit"(unsigned long long word) nogil
     void copy_ints "pyrsolve_copy"(int *to, int at, int *source, int start, int count) nogil
     void copy_words "pyrsolve_copy"(unsigned long long *to, int at, unsigned long long *source, int start, int count) nogil

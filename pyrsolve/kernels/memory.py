@@ -41,6 +41,14 @@ def doubles(store: array[float]) -> array[float]:
     return store
 
 
+def part_ints(store: array[int], at: int) -> array[int]:
+    """The data from entry `at` on."""
+    return memoryview(store)[at:]  # type: ignore[return-value]
+
+
+part_words = part_ints
+
+
 def lowest_bit(word: int) -> int:
     """The place of the lowest set bit of a word that is not zero."""
     return (word & -word).bit_length() - 1

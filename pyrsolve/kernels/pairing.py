@@ -55,12 +55,12 @@ class PairingSearch(Learning):
         self.deadlock_room = 64
         self.deadlock_store = zeros(WORD, 64 * self.words_a_set)
         self.deadlock = words(self.deadlock_store)
-        self.trial_counter = ints(self._keep(zeros(INT, n + 1)))
-        self.trial_free = words(self._keep(zeros(WORD, self.groups)))
-        self.scanned = words(self._keep(zeros(WORD, self.groups)))
-        self.trial_gone = words(self._keep(zeros(WORD, self.groups)))
-        self.candidate = ints(self._keep(zeros(INT, 2 * self.variables + 1)))
-        self.fate = ints(self._keep(zeros(INT, 2 * self.variables)))
+        self.trial_counter = self.cut_ints(n + 1)
+        self.trial_free = self.cut_words(self.groups)
+        self.scanned = self.cut_words(self.groups)
+        self.trial_gone = self.cut_words(self.groups)
+        self.candidate = self.cut_ints(2 * self.variables + 1)
+        self.fate = self.cut_ints(2 * self.variables)
         self.candidates = 0
         self.status = RUNNING if self.begin() else REFUTED
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from array import array
-from collections import defaultdict
 from collections.abc import Hashable, Iterable
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any, ClassVar
 
 from pyrsolve.errors import DataError, Fault, IllegalMoveError
@@ -37,7 +36,7 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
 
     def cover(self, options: Options) -> str:
         """``next`` or ``any``: which tiles above cover."""
-        return str(options.effective()["cover"])
+        return str(getattr(options, "cover"))  # noqa: B009
 
     # --- records -----------------------------------------------------------------------------------------------
     def read(self, record: DealRecord, layout: Layout | None = None, *, allow_odd: bool = False) -> RemovalDeal:
@@ -109,23 +108,44 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
     # --- what may be paired ------------------------------------------------------------------------------------
     def groups(self, deal: RemovalDeal) -> list[list[int]]:
         """The match groups of the tiles that are still there: lists of ascending tile indices."""
-        gone = set(deal.removed)
-        classes: defaultdict[Hashable, list[int]] = defaultdict(list)
-        known: dict[str, Hashable] = {}
-        for tile, face in enumerate(deal.faces):
-            if tile not in gone:
-                if face not in known:
-                    known[face] = self.match_class(face, deal.options)
-                classes[known[face]].append(tile)
+        by_face: dict[str, list[int]] = {}
+        if deal.removed:
+            gone = set(deal.removed)
+            for tile, face in enumerate(deal.faces):
+                if tile not in gone:
+                    by_face.setdefault(face, []).append(tile)
+        else:
+            for tile, face in enumerate(deal.faces):
+                by_face.setdefault(face, []).append(tile)
+        classes: dict[Hashable, list[int]] = {}
+        mixed = set()
+        for face, tiles in by_face.items():
+            name = self.match_class(face, deal.options)
+            if name in classes:
+                classes[name] += tiles
+                mixed.add(name)
+            else:
+                classes[name] = tiles
+        for name in mixed:
+            classes[name].sort()
         return list(classes.values())
 
     def pairing_problem(self, deal: RemovalDeal) -> PairingProblem:
         """The deal as arrays."""
         groups = self.groups(deal)
+        later: list[list[int]] = [[]] * len(deal.faces)  # of each tile, the partners after it
+        for group in groups:
+            for place, tile in enumerate(group):
+                later[tile] = group[place + 1 :]
+        pairs: list[int] = []
+        for i, partners in enumerate(later):
+            for j in partners:
+                pairs.append(i)
+                pairs.append(j)
         return PairingProblem(
             tables=tables(deal.layout.tiles, self.cover(deal.options)),
             removed=deal.removed,
-            pairs=array("i", chain.from_iterable(sorted(pair for group in groups for pair in combinations(group, 2)))),
+            pairs=array("i", pairs),
             odd=tuple(tuple(group) for group in groups if len(group) % 2),
         )
 
