@@ -25,6 +25,7 @@ from pathlib import Path
 
 KINDS = {"console", "sh", "python", "json", "text", "ini"}
 MARK = "=-=-= command"
+BROKEN = re.compile(r"^(Traceback|internal fault:)|command not found")
 SECONDS = 300
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -201,7 +202,8 @@ def _run_console(block: Block, folder: Path, binaries: Path) -> list[Finding]:
         else:
             wrong.append(_difference(command.text, command.shown, printed))
             lines += _lines(printed)
-    return [Finding(block, "\n".join(wrong), tuple(lines))] if wrong else []
+    broken = any(BROKEN.search(line) for line in lines)  # never to be shown to a reader
+    return [Finding(block, "\n".join(wrong), None if broken else tuple(lines))] if wrong else []
 
 
 def _difference(command: str, shown: str, printed: str) -> str:
