@@ -56,7 +56,7 @@ def lowest_bit(word: int) -> int:
 
 def copy_ints(to: array[int], at: int, source: array[int], start: int, count: int) -> None:
     """Copy `count` entries."""
-    to[at : at + count] = source[start : start + count]
+    memoryview(to)[at : at + count] = memoryview(source)[start : start + count]
 
 
 copy_words = copy_ints

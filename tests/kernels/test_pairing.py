@@ -98,7 +98,7 @@ for layout, number, count in json.loads(sys.argv[1]):
         outcome = backend.solve(game, deal, pyrsolve.Limits())
         refutation = outcome.refutation
         found.append([outcome.verdict, outcome.stats.nodes, outcome.stats.closures, outcome.stats.conflicts, outcome.witness,
-                      refutation and [sorted(map(sorted, refutation.deadlocks)), refutation.steps]])
+                      refutation and [sorted(map(sorted, refutation.deadlocks)), list(refutation.steps)]])
 print(json.dumps({"plain": pairing.__file__.endswith(".py"), "found": found}))
 """
 
@@ -110,7 +110,7 @@ def counters(pure: bool) -> dict[str, object]:
         environment["PYRSOLVE_PURE"] = "1"
     wanted = json.dumps([["turtle", 1400, 15], ["gate", 1, 8], ["bowl", 1, 4], ["diamond", 1, 3]])
     done = subprocess.run(
-        [sys.executable, "-c", COUNTERS, wanted], env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-c", COUNTERS, wanted], env=environment, stdout=subprocess.PIPE, text=True, check=True
     )
     result: dict[str, object] = json.loads(done.stdout)
     return result
