@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -19,6 +19,9 @@ from pyrsolve.errors import UnsupportedError
 from pyrsolve.games.options import Options
 
 if TYPE_CHECKING:
+    from networkx import DiGraph
+    from ortools.sat.python.cp_model import CpModel
+
     from pyrsolve.games.removal.pairing import PairingProblem
     from pyrsolve.records.deal import DealRecord, Made
     from pyrsolve.records.layout import Layout
@@ -57,6 +60,32 @@ class Deal(ABC):
         return hashlib.sha256(
             json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
         ).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class ConstraintModel:
+    """A CP-SAT model that has a solution exactly when the deal can be won, and the way back.
+
+    `moves` is given a function that tells the value of a variable of the model in a solution; it returns the line that
+    wins, in the codec of the game.
+    """
+
+    model: CpModel
+    moves: Callable[[Callable[[Any], int]], tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class DependencyGraph:
+    """What must come before what: an AND/OR graph in which something is chosen for every goal.
+
+    Nodes are texts; an edge leads from what comes first. Node attributes: `gate` (``and``: all that lead here must hold
+    first, ``or``: one of them), `type`, and `index` (a number from 0) for goals or `variable` (a number from 1) for choices.
+    A choice leads to the goals that it serves by edges of the type ``choice``; of the choices of a goal exactly one is made,
+    and the deal is won by choices with which every goal is reached. `moves[k - 1]` is the move of choice k.
+    """
+
+    graph: DiGraph[str]
+    moves: tuple[Any, ...]
 
 
 D = TypeVar("D", bound=Deal)
@@ -105,6 +134,14 @@ class Game(ABC, Generic[D, P]):
     def pairing_problem(self, deal: D) -> PairingProblem:
         """Tiles, covers, sides and allowed pairs as arrays."""
         self._lacks(Form.PAIRING_PROBLEM)
+
+    def constraint_model(self, deal: D) -> ConstraintModel:
+        """A CP-SAT model, with the way back from its solution to moves."""
+        self._lacks(Form.CONSTRAINT_MODEL)
+
+    def dependency_graph(self, deal: D) -> DependencyGraph:
+        """An AND/OR graph of what must come before what."""
+        self._lacks(Form.DEPENDENCY_GRAPH)
 
     def forms(self) -> frozenset[Form]:
         """The forms that this game offers: those whose method it overrides."""

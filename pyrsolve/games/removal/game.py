@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from pyrsolve.errors import DataError, Fault, IllegalMoveError
-from pyrsolve.games.base import Game
+from pyrsolve.games.base import ConstraintModel, DependencyGraph, Game
 from pyrsolve.games.options import Options
 from pyrsolve.games.removal import rules
 from pyrsolve.games.removal.deal import RemovalDeal
@@ -148,6 +148,18 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
             pairs=array("i", pairs),
             odd=tuple(tuple(group) for group in groups if len(group) % 2),
         )
+
+    def constraint_model(self, deal: RemovalDeal) -> ConstraintModel:
+        """Removal times and pairs as a CP-SAT model."""
+        from pyrsolve.games.removal.model import constraint_model
+
+        return constraint_model(self.pairing_problem(deal))
+
+    def dependency_graph(self, deal: RemovalDeal) -> DependencyGraph:
+        """Tiles, what frees them and their pairs as an AND/OR graph."""
+        from pyrsolve.games.removal.graph import dependency_graph
+
+        return dependency_graph(self.pairing_problem(deal), deal.faces)
 
     # --- rules -------------------------------------------------------------------------------------------------
     def start(self, deal: RemovalDeal) -> rules.Position:

@@ -58,3 +58,12 @@ def tables(tiles: tuple[Tile, ...], cover: str) -> Tables:
             counter[tile] += amount
         first.append(len(target))
     return Tables(counter, first, target, delta)
+
+
+def around(tables: Tables) -> tuple[list[list[int]], list[list[int]], list[list[int]]]:
+    """Per tile, those that cover it, and that touch its left and its right side: the tables read backwards."""
+    lists: dict[int, list[list[int]]] = {kind: [[] for _ in tables.counter] for kind in (COVER, LEFT, RIGHT)}
+    for tile in range(len(tables.counter)):
+        for at in range(tables.first[tile], tables.first[tile + 1]):
+            lists[tables.delta[at]][tables.target[at]].append(tile)
+    return lists[COVER], lists[LEFT], lists[RIGHT]
