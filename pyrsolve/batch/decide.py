@@ -11,6 +11,7 @@ from pyrsolve.games.base import Deal
 from pyrsolve.inputs import Item, Reading, read_with_record
 from pyrsolve.outcome import Limits, Outcome
 from pyrsolve.records.encode import encode
+from pyrsolve.records.explanation import ExplanationRecord
 from pyrsolve.records.fault import Source, fault_record
 from pyrsolve.records.result import result_record
 
@@ -25,6 +26,7 @@ class Request:
     proof: bool = True
     timing: bool = True
     with_deal: bool = True
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,18 @@ def decide_openly(request: Request, item: Item) -> tuple[Outcome, Deal, bytes]:
             source=item.source,
             deal_record=record if request.with_deal else None,
             timing=request.timing,
+            explanation=_explanation(deal, outcome) if request.explain else None,
         )
     )
     return outcome, deal, line
+
+
+def _explanation(deal: Deal, outcome: Outcome) -> ExplanationRecord | None:
+    """None where there is nothing to explain, or no way to."""
+    from pyrsolve.analysis.explain import explain, record
+
+    game = registry.game(deal.game)
+    try:
+        return record(game, deal, explain(game, deal, outcome))
+    except UnsupportedError:
+        return None

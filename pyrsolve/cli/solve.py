@@ -32,6 +32,9 @@ PAIRS_A_LINE = 6
 @json_option
 @timing_option
 @proof_option
+@click.option(
+    "--explain", is_flag=True, help="The removals in words, or the smallest set of tiles that lock each other."
+)
 def command(
     deals: tuple[str, ...],
     backend: str,
@@ -40,6 +43,7 @@ def command(
     as_json: bool,
     timing: bool,
     proof: bool,
+    explain: bool,
 ) -> int:
     """Decide deals: verdict, and the line that wins (replayed) or the refutation.
 
@@ -51,7 +55,7 @@ def command(
     from pyrsolve.records.encode import encode
     from pyrsolve.records.fault import fault_record
 
-    request = Request(reading, backend, limits, proof, timing)
+    request = Request(reading, backend, limits, proof, timing, explain=explain and as_json)
     codes = []
     for item in expand(deals):
         try:
@@ -69,17 +73,20 @@ def command(
         if as_json:
             write_line(line)
         else:
-            click.echo(describe(item, deal, outcome, timing))
+            click.echo(describe(item, deal, outcome, timing, explain))
         codes.append(OF_VERDICT[outcome.verdict.value])
     return overall(codes)
 
 
-def describe(item: Item, deal: Deal, outcome: Outcome, timing: bool) -> str:
-    """The text form of one result."""
+def describe(item: Item, deal: Deal, outcome: Outcome, timing: bool, explain: bool = False) -> str:
+    """The text form of one result; `explain`: with the explanation in the place of the bare moves."""
     name = item.source.file if item.source.line is None else f"{item.source.file}:{item.source.line}"
     lines = [f"{printable(name)}: {outcome.verdict.value} ({why(outcome)})"]
     if outcome.witness is not None:
         lines.append(f"  {len(outcome.witness)} moves, replayed:")
+    if explain:
+        lines.extend(f"    {printable(text)}" for text in in_words(deal, outcome))
+    elif outcome.witness is not None:
         lines.extend(moves(deal, outcome.witness))
     stats = outcome.stats
     counted = [
@@ -91,6 +98,19 @@ def describe(item: Item, deal: Deal, outcome: Outcome, timing: bool) -> str:
         counted.append(f"{1000 * outcome.timing.seconds:.1f} ms")
     lines.append(f"  backend {outcome.decided_by or outcome.backend}: {', '.join(counted) or 'nothing counted'}")
     return "\n".join(lines)
+
+
+def in_words(deal: Deal, outcome: Outcome) -> list[str]:
+    """The explanation of a verdict, or why there is none."""
+    from pyrsolve import registry
+    from pyrsolve.analysis.explain import explain, record
+    from pyrsolve.errors import UnsupportedError
+
+    game = registry.game(deal.game)
+    try:
+        return list(record(game, deal, explain(game, deal, outcome)).text)
+    except UnsupportedError as error:
+        return [str(error)]
 
 
 def why(outcome: Outcome) -> str:

@@ -13,6 +13,7 @@ from pyrsolve.outcome import Limits, Outcome, Refutation, SearchStats
 from pyrsolve.records.caps import MAX_TILES
 from pyrsolve.records.deal import Count
 from pyrsolve.records.decode import convert, parse
+from pyrsolve.records.explanation import ExplanationRecord
 from pyrsolve.records.fault import Source
 
 Hex = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{1,1024}$")]
@@ -85,6 +86,7 @@ class ResultRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     decided_by: str | None = None
     witness: tuple[Any, ...] | None = None
     refutation: RefutationRecord | None = None
+    explanation: ExplanationRecord | None = None
     stats: StatsRecord
     timing: TimingRecord | None = None
     limits: LimitsRecord
@@ -108,7 +110,13 @@ def tiles_of(mask: str) -> frozenset[int]:
 
 
 def result_record(
-    outcome: Outcome, deal: Deal, *, source: Source | None = None, deal_record: Any = None, timing: bool = True
+    outcome: Outcome,
+    deal: Deal,
+    *,
+    source: Source | None = None,
+    deal_record: Any = None,
+    timing: bool = True,
+    explanation: ExplanationRecord | None = None,
 ) -> ResultRecord:
     """The record of an outcome; `deal_record`, a record or its JSON value, is put inside where it is given."""
     refutation = outcome.refutation
@@ -124,6 +132,7 @@ def result_record(
         decided_by=outcome.decided_by,
         witness=outcome.witness,
         refutation=refutation_record(refutation) if refutation is not None else None,
+        explanation=explanation,
         stats=_stats(outcome.stats),
         timing=_timing(outcome) if timing else None,
         limits=_limits(outcome.limits),
