@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pyrsolve.games.removal.pairing import PairingProblem
     from pyrsolve.kernels.pairing import PairingSearch
 
+Poll = Callable[[], StopReason | None]
 SLICE_TILES = 150_000
 """Closures times tiles between two looks at the clock: about a millisecond compiled, a tenth of a second uncompiled."""
 NO_LIMIT = 2**62
@@ -47,18 +48,7 @@ class Pairing(CompleteBackend):
                 reason=StopReason.STRUCTURAL, backend=self.name, evidence=evidence, timing=watch.timing(), limits=limits
             )
         search = _search(problem)
-        nodes = NO_LIMIT if limits.nodes is None else limits.nodes
-        step = max(1, SLICE_TILES // len(problem.tables.counter))
-        stopped: StopReason | None = None
-        while search.run(nodes, search.closures + step) == 0:
-            if limits.nodes is not None and search.nodes >= limits.nodes:
-                stopped = StopReason.NODES
-            elif limits.memory is not None and search.memory() > limits.memory:
-                stopped = StopReason.MEMORY
-            else:
-                stopped = poll()
-            if stopped is not None:
-                break
+        stopped = _run(search, limits, poll)
         stats = SearchStats(nodes=search.nodes, closures=search.closures, conflicts=search.conflicts)
         common: dict[str, Any] = {"backend": self.name, "stats": stats, "limits": limits}
         if stopped is not None:
@@ -80,7 +70,22 @@ def _search(problem: PairingProblem, **how: Any) -> PairingSearch:
     return PairingSearch(tables.counter, tables.first, tables.target, tables.delta, removed, problem.pairs, **how)
 
 
-def _evidence(problem: PairingProblem, search: PairingSearch, poll: Callable[[], StopReason | None]) -> Refutation:
+def _run(search: PairingSearch, limits: Limits, poll: Poll, closures: int = NO_LIMIT) -> StopReason | None:
+    """Search until decided or until `closures` in all (None), or until a limit stops it: looked at between slices."""
+    nodes = NO_LIMIT if limits.nodes is None else limits.nodes
+    step = max(1, SLICE_TILES // search.tiles)
+    while search.closures < closures and search.run(nodes, min(closures, search.closures + step)) == 0:
+        if limits.nodes is not None and search.nodes >= limits.nodes:
+            return StopReason.NODES
+        if limits.memory is not None and search.memory() > limits.memory:
+            return StopReason.MEMORY
+        stopped = poll()
+        if stopped is not None:
+            return stopped
+    return None
+
+
+def _evidence(problem: PairingProblem, search: PairingSearch, poll: Poll) -> Refutation:
     """The refutation of a refuted search.
 
     A large one is made smaller: a new search that begins with the deadlocks it rests on needs about half the steps.
@@ -89,11 +94,11 @@ def _evidence(problem: PairingProblem, search: PairingSearch, poll: Callable[[],
 
     best = proof = Proof(search, problem.pairs)
     for _ in range(SHRINKING):
-        if best.size() <= LARGE or poll() is not None:
+        if best.size() <= LARGE:
             break
         search = _search(problem, switch_after=0)
         search.adopt(proof.search, array("i", sorted(proof.used)))
-        if search.run(NO_LIMIT, PATIENCE) != REFUTED:
+        if _run(search, Limits(), poll, PATIENCE) is not None or search.status != REFUTED:
             break
         proof = Proof(search, problem.pairs)
         if proof.size() < best.size():
