@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from pyrsolve.errors import DataError, Fault, OptionError
-from pyrsolve.records.caps import MAX_TILES
-from pyrsolve.records.decode import convert, parse, placed
+from pyrsolve.records.caps import MAX_NAME, MAX_TILES
+from pyrsolve.records.decode import convert, parse, placed, without_private
 from pyrsolve.records.layout import LayoutRecord, Text, TileIndex
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
@@ -51,30 +51,19 @@ def decode_deal(data: bytes) -> DealRecord:
 
 
 def convert_deal(value: Any, data: bytes | None = None) -> DealRecord:
-    """A parsed value as a deal record; `data` is the text it came from."""
+    """A parsed value as a deal record; `data` is the text it came from. Raises DataError with every fault."""
     from pyrsolve import registry
 
-    faults: list[Fault] = []
     if not isinstance(value, dict):
         raise DataError(placed([Fault("a deal is an object with 'schema', 'game', ...", "$")], data))
-    if value.get("schema") != "pyrsolve.deal/1":
-        shown = f"the schema is {value['schema']!r}" if "schema" in value else "the field 'schema' is missing"
-        faults.append(Fault(f"{shown}; a deal has 'pyrsolve.deal/1'", "$.schema" if "schema" in value else "$"))
     name = value.get("game")
-    kind: type[DealRecord] | None = None
-    if not isinstance(name, str):
-        faults.append(Fault("the field 'game' is missing" if name is None else "'game' is a text", "$"))
-    else:
+    unknown = None
+    if isinstance(name, str) and len(name) <= MAX_NAME:
         try:
-            kind = registry.game(name).deal_record
+            return convert(value, registry.game(name).deal_record, data)
         except OptionError as error:
-            faults.append(Fault(str(error), "$.game"))
-    if kind is not None:
-        try:
-            record = convert(value, kind, data)
-        except DataError as error:
-            faults = list(error.faults)
-        else:
-            return record
-        raise DataError(faults)
-    raise DataError(placed(faults, data))
+            unknown = Fault(str(error), "$.game")
+    from pyrsolve.records.collect import type_faults
+
+    faults = type_faults(without_private(value), DealRecord, open_ended=True)  # what the game would add is not known
+    raise DataError(placed([*faults, unknown] if unknown is not None else faults, data))

@@ -16,5 +16,5 @@ def encode(record: Any) -> bytes:
 
 
 def canonical(value: Any) -> bytes:
-    """JSON with sorted keys and no blanks: what is hashed."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    """JSON in UTF-8 with sorted keys and no blanks: what is hashed. Raises ValueError for NaN and Infinity."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()

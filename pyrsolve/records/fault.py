@@ -34,9 +34,17 @@ class FaultRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
 
 def fault_record(error: DataError, source: Source | None = None) -> FaultRecord:
-    """The record of an error."""
+    """The record of an error. A fault about another file than the source, a layout say, begins with that file's name."""
     return FaultRecord(
         schema_="pyrsolve.fault/1",
         source=source,
-        faults=tuple(FaultEntry(fault.message, fault.path, fault.line, fault.column) for fault in error.faults),
+        faults=tuple(
+            FaultEntry(
+                f"{fault.file}: {fault.message}" if source and fault.file not in (None, source.file) else fault.message,
+                fault.path,
+                fault.line,
+                fault.column,
+            )
+            for fault in error.faults
+        ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Annotated, Literal
@@ -10,23 +11,27 @@ import msgspec
 
 from pyrsolve.errors import DataError, Fault
 from pyrsolve.records.caps import MAX_COORDINATE, MAX_NAME, MAX_TILES
+from pyrsolve.records.gather import Gathered
 
 Coordinate = Annotated[int, msgspec.Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
-TileIndex = Annotated[int, msgspec.Meta(ge=0, le=MAX_TILES)]
+TileIndex = Annotated[int, msgspec.Meta(ge=0, le=MAX_TILES - 1)]
 Tile = tuple[int, int, int]
 Text = Annotated[str, msgspec.Meta(max_length=MAX_NAME)]
 LongText = Annotated[str, msgspec.Meta(max_length=100 * MAX_NAME)]
-Row = Annotated[str, msgspec.Meta(max_length=2 * MAX_COORDINATE)]
-Rows = Annotated[tuple[Row, ...], msgspec.Meta(max_length=2 * MAX_COORDINATE)]
+Row = Annotated[str, msgspec.Meta(max_length=MAX_COORDINATE + 1)]
+Rows = Annotated[tuple[Row, ...], msgspec.Meta(max_length=MAX_COORDINATE + 1)]
+Marked = Annotated[tuple[TileIndex, ...], msgspec.Meta(max_length=MAX_TILES)]
+TILE_DRAWN = re.compile("#")
+NOT_DRAWN = re.compile("[^#. ]")
 Features = dict[str, bool | int | str]
 
 
 class Marks(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Tiles (by index) with a role in a game: capstones, vaults, tiles dealt face down."""
 
-    capstones: tuple[TileIndex, ...] = ()
-    vaults: tuple[TileIndex, ...] = ()
-    face_down: tuple[TileIndex, ...] = ()
+    capstones: Marked = ()
+    vaults: Marked = ()
+    face_down: Marked = ()
 
 
 class LayoutRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -40,7 +45,7 @@ class LayoutRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     tiles: (
         Annotated[tuple[tuple[Coordinate, Coordinate, Coordinate], ...], msgspec.Meta(max_length=MAX_TILES)] | None
     ) = None
-    levels: Annotated[tuple[Rows, ...], msgspec.Meta(max_length=MAX_COORDINATE)] | None = None
+    levels: Annotated[tuple[Rows, ...], msgspec.Meta(max_length=MAX_COORDINATE + 1)] | None = None
     marks: Marks | None = None
     author: Text | None = None
     license: Text | None = None
@@ -66,37 +71,27 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
 
 def resolve(record: LayoutRecord, path: str = "$") -> Layout:
     """The layout of a record; `path` is where it stands in a larger one. Raises DataError with every fault."""
-    faults: list[Fault] = []
+    faults = Gathered()
     tiles: tuple[Tile, ...] = ()
-    if (record.tiles is None) == (record.levels is None):
-        faults.append(Fault("a layout has either 'tiles' or 'levels'", path))
-    elif record.tiles is not None:
+    if record.tiles is not None and record.levels is None:
         tiles = record.tiles
-        faults.extend(Fault(message, f"{path}.tiles[{place}]") for place, message in tile_faults(tiles))
-    elif record.levels is not None:
-        tiles, drawn = read_levels(record.levels)
-        faults.extend(Fault(message, f"{path}.levels{where}") for where, message in drawn)
-        if not drawn:
-            faults.extend(
-                Fault(
-                    f"{message}, at column {tiles[place][0] + 1}",
-                    f"{path}.levels[{tiles[place][2]}][{tiles[place][1]}]",
-                )
-                for place, message in tile_faults(tiles)
-            )
+        for place, message in tile_faults(tiles):
+            faults.add(Fault(message, f"{path}.tiles[{place}]"))
+    elif record.levels is not None and record.tiles is None:
+        tiles = read_levels(record.levels, faults, f"{path}.levels")
+        for place, message in tile_faults(tiles):
+            x, y, z = tiles[place]
+            faults.add(Fault(f"{message}, drawn at column {x + 1}", f"{path}.levels[{z}][{y}]"))
+    else:
+        faults.add(Fault("a layout has either 'tiles' or 'levels'", path))
     if not tiles and not faults:
-        faults.append(Fault("a layout needs at least one tile", path))
+        faults.add(Fault("a layout needs at least one tile", f"{path}.{'levels' if record.tiles is None else 'tiles'}"))
     marks = record.marks or Marks()
-    for name in ("capstones", "vaults", "face_down"):
-        seen: set[int] = set()
-        for place, tile in enumerate(getattr(marks, name)):
-            if tile >= len(tiles):
-                faults.append(Fault(f"there is no tile {tile}", f"{path}.marks.{name}[{place}]"))
-            elif tile in seen:
-                faults.append(Fault(f"tile {tile} is listed twice", f"{path}.marks.{name}[{place}]"))
-            seen.add(tile)
+    if tiles:
+        for name in ("capstones", "vaults", "face_down"):
+            _check_marks(getattr(marks, name), len(tiles), f"{path}.marks.{name}", faults)
     if faults:
-        raise DataError(faults)
+        raise DataError(faults.all())
     return Layout(
         name=record.name,
         tiles=tiles,
@@ -126,13 +121,32 @@ def record_of(layout: Layout) -> LayoutRecord:
     )
 
 
+def _check_marks(marked: tuple[int, ...], tiles: int, path: str, faults: Gathered) -> None:
+    seen: set[int] = set()
+    for place, tile in enumerate(marked):
+        if tile >= tiles:
+            faults.add(Fault(f"there is no tile {tile}: the layout has tiles 0 to {tiles - 1}", f"{path}[{place}]"))
+        elif tile in seen:
+            faults.add(Fault(f"tile {tile} is listed twice", f"{path}[{place}]"))
+        seen.add(tile)
+
+
 @lru_cache(maxsize=16)
 def tile_faults(tiles: tuple[Tile, ...]) -> tuple[tuple[int, str], ...]:
-    """Duplicate and overlapping tiles, as (index, message)."""
-    return tuple(_overlaps(tiles))
+    """Tiles that stand where another does, or overlap one on their level, as (index of the later one, message)."""
+    return tuple(_clashes(tiles)) if _may_clash(tiles) else ()
 
 
-def _overlaps(tiles: tuple[Tile, ...]) -> Iterator[tuple[int, str]]:
+def _may_clash(tiles: tuple[Tile, ...]) -> bool:
+    """Whether any two tiles clash, with the half-tile grid numbered in a row so wide that rows do not touch."""
+    row, level = 4 * MAX_COORDINATE, 16 * MAX_COORDINATE * MAX_COORDINATE
+    places = {x + y * row + z * level for x, y, z in tiles}
+    return len(places) < len(tiles) or any(
+        not places.isdisjoint([place + step for place in places]) for step in (1, row - 1, row, row + 1)
+    )
+
+
+def _clashes(tiles: tuple[Tile, ...]) -> Iterator[tuple[int, str]]:
     index: dict[Tile, int] = {}
     for number, (x, y, z) in enumerate(tiles):
         if (x, y, z) in index:
@@ -146,18 +160,27 @@ def _overlaps(tiles: tuple[Tile, ...]) -> Iterator[tuple[int, str]]:
         index[x, y, z] = number
 
 
-def read_levels(levels: tuple[tuple[str, ...], ...]) -> tuple[tuple[Tile, ...], list[tuple[str, str]]]:
-    """The tiles of a drawing in the order level, row, column; and its faults as (path after ``levels``, message)."""
-    tiles: list[Tile] = []
-    faults: list[tuple[str, str]] = []
+def read_levels(levels: tuple[tuple[str, ...], ...], faults: Gathered, path: str) -> tuple[Tile, ...]:
+    """The tiles of a drawing in the order level, row, column; none where there are too many."""
     for z, rows in enumerate(levels):
         for y, row in enumerate(rows):
-            for x, cell in enumerate(row):
-                if cell == "#":
-                    tiles.append((x, y, z))
-                elif cell not in ". ":
-                    faults.append((f"[{z}][{y}]", f"{cell!r} at column {x + 1}: only '#', '.' and blanks are drawn"))
-    if len(tiles) > MAX_TILES:
-        faults.append(("", f"{len(tiles)} tiles: at most {MAX_TILES} are allowed"))
-        tiles = []
-    return tuple(tiles), faults
+            unknown = NOT_DRAWN.search(row)
+            if unknown is not None and not faults.full:
+                count = len(row) - row.count("#") - row.count(".") - row.count(" ")
+                more = f" (the first of {count})" if count > 1 else ""
+                faults.add(
+                    Fault(
+                        f"{unknown[0]!r} at column {unknown.start() + 1}{more}: only '#', '.' and blanks are drawn",
+                        f"{path}[{z}][{y}]",
+                    )
+                )
+    count = sum(row.count("#") for rows in levels for row in rows)
+    if count > MAX_TILES:
+        faults.add(Fault(f"{count} tiles: at most {MAX_TILES} are allowed", path))
+        return ()
+    return tuple(
+        (found.start(), y, z)
+        for z, rows in enumerate(levels)
+        for y, row in enumerate(rows)
+        for found in TILE_DRAWN.finditer(row)
+    )

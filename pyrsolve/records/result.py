@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from pyrsolve import evidence
 from pyrsolve._version import __version__
-from pyrsolve.errors import DataError, Fault
 from pyrsolve.games.base import Deal
 from pyrsolve.outcome import Limits, Outcome, Refutation, SearchStats
 from pyrsolve.records.caps import MAX_TILES
@@ -15,8 +15,9 @@ from pyrsolve.records.deal import Count
 from pyrsolve.records.decode import convert, parse
 from pyrsolve.records.explanation import ExplanationRecord
 from pyrsolve.records.fault import Source
+from pyrsolve.records.layout import Text
 
-Hex = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{1,1024}$")]
+Hex = Annotated[str, msgspec.Meta(pattern=rf"^[0-9a-f]{{1,{MAX_TILES // 4}}}$")]
 Steps = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 Seconds = Annotated[float, msgspec.Meta(ge=0)]
 
@@ -65,7 +66,7 @@ class ResultRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     """One decided (or undecided) deal."""
 
     schema_: Literal["pyrsolve.result/1"] = msgspec.field(name="schema")
-    deal_id: str
+    deal_id: Text
     deal: dict[str, Any] | None = None
     source: Source | None = None
     verdict: Literal["solvable", "unsolvable", "undecided"]
@@ -82,8 +83,8 @@ class ResultRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         "interrupted",
     ]
     proof: Literal["checked", "claimed"] | None = None
-    backend: str
-    decided_by: str | None = None
+    backend: Text
+    decided_by: Text | None = None
     witness: tuple[Any, ...] | None = None
     refutation: RefutationRecord | None = None
     explanation: ExplanationRecord | None = None
@@ -91,7 +92,7 @@ class ResultRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     timing: TimingRecord | None = None
     limits: LimitsRecord
     rules: dict[str, bool | int | str]
-    version: str
+    version: Text
 
 
 def mask_of(tiles: frozenset[int]) -> str:
@@ -101,12 +102,7 @@ def mask_of(tiles: frozenset[int]) -> str:
 
 def tiles_of(mask: str) -> frozenset[int]:
     """The tiles of a hexadecimal mask."""
-    value, tiles = int(mask, 16), []
-    while value:
-        low = value & -value
-        tiles.append(low.bit_length() - 1)
-        value ^= low
-    return frozenset(tiles)
+    return evidence.tiles_of(int(mask, 16))
 
 
 def result_record(
@@ -159,8 +155,8 @@ def _limits(limits: Limits) -> LimitsRecord:
 def refutation_record(refutation: Refutation) -> RefutationRecord:
     """The record of a refutation."""
     return RefutationRecord(
-        deadlocks=tuple(Deadlock(mask_of(tiles)) for tiles in refutation.deadlocks),
-        steps=refutation.steps,
+        deadlocks=tuple(Deadlock(f"{mask:x}") for mask in evidence.masks_of(refutation.deadlocks)),
+        steps=tuple(refutation.steps),
         odd_group=mask_of(refutation.odd_group) if refutation.odd_group else None,
     )
 
@@ -180,10 +176,5 @@ def decode_result(data: bytes) -> ResultRecord:
 
 
 def convert_result(value: Any, data: bytes | None = None) -> ResultRecord:
-    """A parsed value as a result record."""
-    record = convert(value, ResultRecord, data)
-    if record.refutation is not None:
-        widest = max((len(entry.tiles) for entry in record.refutation.deadlocks), default=0)
-        if 4 * widest > MAX_TILES + 3:
-            raise DataError(Fault(f"a deadlock of more than {MAX_TILES} tiles", "$.refutation.deadlocks"))
-    return record
+    """A parsed value as a result record; `data` is the text it came from. Raises DataError with every fault."""
+    return convert(value, ResultRecord, data)

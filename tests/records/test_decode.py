@@ -61,7 +61,7 @@ def test_all_at_once_with_places() -> None:
         ({"layout": {**DEAL["layout"], "tiles": [[0, 0, 0]] * 10_000}}, "$.layout.tiles", "at most 4096"),
         ({"schema": "pyrsolve.deal/9"}, "$.schema", "pyrsolve.deal/1"),
         ({"game": "chess"}, "$.game", "unknown game"),
-        ({"game": 3}, "$", "'game' is a text"),
+        ({"game": 3}, "$.game", "this is 3, but a text was expected"),
     ],
 )
 def test_one_fault(change: dict[str, Any], path: str, words: str) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyrsolve.errors import DataError
-from pyrsolve.records import caps, decode
+from pyrsolve.records import caps, strict
 from pyrsolve.records.decode import parse
 
 plain = st.recursive(
@@ -66,7 +66,7 @@ def test_many_faults_are_cut() -> None:
 
 
 def test_size_cap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decode, "MAX_FILE_BYTES", 100)
+    monkeypatch.setattr(strict, "MAX_FILE_BYTES", 100)
     with pytest.raises(DataError, match="larger than"):
         parse(b" " * 101)
 
