@@ -21,6 +21,8 @@ GAMES = {
 }
 BACKENDS = {
     "pairing": "pyrsolve.backends.pairing:Pairing",
+    "cpsat": "pyrsolve.backends.cpsat:CpSat",
+    "dfs": "pyrsolve.backends.dfs:Dfs",
     "brute": "pyrsolve.backends.brute:Brute",
 }
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
 
     from pyrsolve.games.removal.pairing import PairingProblem
+    from pyrsolve.kernels.search_state import SearchState
     from pyrsolve.records.deal import DealRecord, Made
     from pyrsolve.records.layout import Layout
 
@@ -88,6 +89,10 @@ class DependencyGraph:
     moves: tuple[Any, ...]
 
 
+def do_nothing() -> None:
+    """What is called where a caller does not want to be."""
+
+
 D = TypeVar("D", bound=Deal)
 P = TypeVar("P")
 
@@ -131,12 +136,22 @@ class Game(ABC, Generic[D, P]):
         """Whether the position is the goal."""
 
     # --- forms -------------------------------------------------------------------------------------------------
+    def search_state(self, deal: D, *, reductions: bool = True) -> SearchState:
+        """The deal as a state that general searches move in.
+
+        `reductions`: whether its moves may leave out what some proof says cannot matter; without, they are the game's moves.
+        """
+        self._lacks(Form.SEARCH_STATE)
+
     def pairing_problem(self, deal: D) -> PairingProblem:
         """Tiles, covers, sides and allowed pairs as arrays."""
         self._lacks(Form.PAIRING_PROBLEM)
 
-    def constraint_model(self, deal: D) -> ConstraintModel:
-        """A CP-SAT model, with the way back from its solution to moves."""
+    def constraint_model(self, deal: D, check: Callable[[], None] = do_nothing) -> ConstraintModel:
+        """A CP-SAT model, with the way back from its solution to moves.
+
+        A large one takes seconds to make: `check` is called all the while, and gives up by raising.
+        """
         self._lacks(Form.CONSTRAINT_MODEL)
 
     def dependency_graph(self, deal: D) -> DependencyGraph:

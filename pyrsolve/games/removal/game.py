@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from array import array
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from itertools import combinations
 from typing import Any, ClassVar
 
 from pyrsolve.errors import DataError, Fault, IllegalMoveError
-from pyrsolve.games.base import ConstraintModel, DependencyGraph, Game
+from pyrsolve.games.base import ConstraintModel, DependencyGraph, Game, do_nothing
 from pyrsolve.games.options import Options
 from pyrsolve.games.removal import rules
 from pyrsolve.games.removal.deal import RemovalDeal
@@ -149,11 +149,11 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
             odd=tuple(tuple(group) for group in groups if len(group) % 2),
         )
 
-    def constraint_model(self, deal: RemovalDeal) -> ConstraintModel:
+    def constraint_model(self, deal: RemovalDeal, check: Callable[[], None] = do_nothing) -> ConstraintModel:
         """Removal times and pairs as a CP-SAT model."""
         from pyrsolve.games.removal.model import constraint_model
 
-        return constraint_model(self.pairing_problem(deal))
+        return constraint_model(self.pairing_problem(deal), check)
 
     def dependency_graph(self, deal: RemovalDeal) -> DependencyGraph:
         """Tiles, what frees them and their pairs as an AND/OR graph."""

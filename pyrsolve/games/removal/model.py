@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from pyrsolve.games.base import ConstraintModel
+from pyrsolve.games.base import ConstraintModel, do_nothing
 from pyrsolve.games.removal.pairing import PairingProblem
 from pyrsolve.games.removal.tables import around
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 Pair = tuple[int, int]
 
 
-def constraint_model(problem: PairingProblem) -> ConstraintModel:
-    """The model of a removal deal. Its moves are pairs ``(i, j)`` with ``i < j``."""
+def constraint_model(problem: PairingProblem, check: Callable[[], None] = do_nothing) -> ConstraintModel:
+    """The model of a removal deal. Its moves are pairs ``(i, j)`` with ``i < j``. `check` is called for every group and tile."""
     from ortools.sat.python import cp_model
 
     gone = set(problem.removed)
@@ -33,6 +33,7 @@ def constraint_model(problem: PairingProblem) -> ConstraintModel:
     time = {tile: model.new_int_var(0, last, f"t{tile}") for tile in tiles}
     used: list[tuple[IntVar, tuple[Pair, ...]]] = []
     for pairings in choices(problem, tiles):
+        check()
         several = [(model.new_bool_var(f"p{pairs[0][0]}_{pairs[0][1]}"), pairs) for pairs in pairings]
         used.extend(several)
         of_tile: defaultdict[int, list[IntVar]] = defaultdict(list)
@@ -49,6 +50,7 @@ def constraint_model(problem: PairingProblem) -> ConstraintModel:
         model.add_bool_or([])  # parity is what such a solver does not see
     above, left, right = around(problem.tables)
     for tile in tiles:
+        check()
         for other in above[tile]:
             if other not in gone:
                 model.add(time[other] < time[tile])
