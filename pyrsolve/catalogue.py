@@ -15,6 +15,8 @@ from pyrsolve.records.decode import convert, parse, placed
 from pyrsolve.records.layout import Layout, LayoutRecord, resolve
 
 ENDINGS = (".json", ".layout")
+LONGEST_NAME = 200
+"""Longer names are not looked for in folders: file systems refuse them, some with an error of their own."""
 
 
 @cache
@@ -28,24 +30,63 @@ def shipped() -> tuple[str, ...]:
 
 
 def find(name: str, folders: Sequence[Path] = ()) -> Layout:
-    """The layout called `name`: in `folders` and the folders of PYRSOLVE_LAYOUTS, then shipped, then a path to a file.
+    """The layout that a user names: as `named` finds it, or a path to a file.
 
     Raises NotFoundError, with names that are close; DataError where a file was found and is bad.
     """
-    if not _looks_like_path(name):
-        for folder in [*folders, *_folders_of_environment()]:
-            for ending in ENDINGS:
-                path = folder / (name + ending)
-                if path.is_file():
-                    return read_file(path)
-        if name in shipped():
-            return _shipped_layout(name)
-    path = Path(name)
-    if "\0" not in name and len(name) < 4096 and path.is_file():
-        return read_file(path)
-    close = get_close_matches(name, shipped(), n=3)
+    layout = _named(name, folders)
+    if layout is None and _is_file(name):
+        layout = read_file(Path(name))
+    if layout is None:
+        raise _not_found(name)
+    return layout
+
+
+def named(name: str, folders: Sequence[Path] = ()) -> Layout:
+    """The layout called `name`: in `folders`, in those of PYRSOLVE_LAYOUTS, then shipped. Never a path.
+
+    This is for names that come out of files: a stranger's record cannot have any file of this machine opened.
+    Raises NotFoundError, with names that are close; DataError where a file was found and is bad.
+    """
+    layout = _named(name, folders)
+    if layout is None:
+        raise _not_found(name)
+    return layout
+
+
+def _named(name: str, folders: Sequence[Path]) -> Layout | None:
+    if not _is_plain(name):
+        return None
+    for folder in [*folders, *_folders_of_environment()]:
+        for ending in ENDINGS:
+            path = folder / (name + ending)
+            if path.is_file() and _lies_in(path, folder):
+                return read_file(path)
+    return _shipped_layout(name) if name in shipped() else None
+
+
+def _is_plain(name: str) -> bool:
+    """Whether `name` can be a layout's name, and leads nowhere else as part of a path, on any system."""
+    return len(name) <= LONGEST_NAME and name.strip(". ") != "" and not any(mark in name for mark in "/\\:\0")
+
+
+def _lies_in(path: Path, folder: Path) -> bool:
+    """Links that lead out of the folder are not followed."""
+    return not path.is_symlink() or folder.resolve() in path.resolve().parents
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return "\0" not in name and Path(name).is_file()
+    except OSError:  # too long for the file system, or nothing that it can look for
+        return False
+
+
+def _not_found(name: str) -> NotFoundError:
+    shown = repr(name) if len(name) <= LONGEST_NAME else repr(name[:LONGEST_NAME] + "...")
+    close = get_close_matches(name[:LONGEST_NAME], shipped(), n=3)
     hint = f"did you mean {' or '.join(map(repr, close))}?" if close else "'pyrsolve layouts list' shows what there is"
-    raise NotFoundError(Fault(f"no layout {name!r}; {hint} (folders with more: --layouts DIR)"))
+    return NotFoundError(Fault(f"no layout {shown}; {hint} (folders with more: --layouts DIR)"))
 
 
 @cache
@@ -58,10 +99,6 @@ def _shipped_layout(name: str) -> Layout:
 def is_shipped(layout: Layout) -> bool:
     """Whether a layout is the shipped one of its name, so that a record may refer to it by name."""
     return layout.name in shipped() and _shipped_layout(layout.name).tiles == layout.tiles
-
-
-def _looks_like_path(name: str) -> bool:
-    return "/" in name or "\\" in name or name.endswith(ENDINGS)
 
 
 def _folders_of_environment() -> list[Path]:
@@ -83,12 +120,15 @@ def read_file(path: Path) -> Layout:
 
 
 def read_layout(data: bytes, name: str, path: Path | None = None) -> Layout:
-    """The layout in some bytes, by what they look like; `name` is used where the format has none."""
+    """The layout in some bytes, by what they look like; `name` is used where the format has none.
+
+    `path`, where the bytes are a file's, is where a ``.desktop`` file is looked for. Raises DataError with every fault.
+    """
     if kmahjongg.sniff(data):
-        about: dict[str, str] = {}
-        if path is not None and path.with_suffix(".desktop").is_file():
-            about = kmahjongg.read_desktop(path.with_suffix(".desktop").read_bytes())
-        return kmahjongg.read(data, name, about.get("Author"))
+        about = _about(path.with_suffix(".desktop")) if path is not None else {}
+        title, text = about.get("Name"), about.get("Description")
+        description = f"{title}: {text}" if title and text else title or text
+        return kmahjongg.read(data, name, about.get("Author") or None, description or None)
     start = data[:64].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start and not start.startswith(b"{"):
         raise DataError(Fault("neither a layout/1 record (JSON) nor a KMahjongg layout", None, 1, 1))
@@ -97,3 +137,14 @@ def read_layout(data: bytes, name: str, path: Path | None = None) -> Layout:
         return resolve(record)
     except DataError as error:
         raise DataError(placed(list(error.faults), data)) from None
+
+
+def _about(path: Path) -> dict[str, str]:
+    """What the ``.desktop`` file beside a layout says; nothing where there is none that can be read."""
+    try:
+        if not path.is_file() or not _lies_in(path, path.parent):
+            return {}
+        with path.open("rb") as file:
+            return kmahjongg.read_desktop(file.read(kmahjongg.DESKTOP_BYTES))
+    except OSError:
+        return {}

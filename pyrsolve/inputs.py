@@ -183,7 +183,7 @@ def _layout_of(layout: object, reading: Reading) -> Layout | None:
         return resolve(layout, "$.layout")
     if isinstance(layout, str):
         try:
-            return catalogue.find(layout, reading.folders)
+            return catalogue.named(layout, reading.folders)
         except NotFoundError as error:
             raise DataError(Fault(error.faults[0].message, "$.layout")) from None
     return None

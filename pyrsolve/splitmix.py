@@ -26,7 +26,9 @@ class SplitMix64:
         return z ^ (z >> 31)
 
     def below(self, n: int) -> int:
-        """A uniform number in 0 .. n - 1 (1 <= n <= 2^64), by rejection of the incomplete last block."""
+        """A uniform number in 0 .. n - 1, by rejection of the incomplete last block. Raises ValueError unless 1 <= n <= 2^64."""
+        if not 1 <= n <= MASK + 1:
+            raise ValueError(f"no number below {n} can be drawn from 64 bits")
         limit = (MASK + 1) - (MASK + 1) % n
         while True:
             drawn = self.next()

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from difflib import get_close_matches
 
-from pyrsolve.errors import Fault
+from pyrsolve.errors import DataError, Fault
+from pyrsolve.records.caps import MAX_GROUP
 from pyrsolve.splitmix import SplitMix64
 
 PLAIN = tuple(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)) + tuple(f"{rank}z" for rank in range(1, 8))
@@ -20,6 +21,10 @@ GROUPS = (*((face,) * 4 for face in PLAIN), FLOWERS, SEASONS)
 COPIES = dict.fromkeys(PLAIN, 4) | dict.fromkeys(FLOWERS + SEASONS, 1)
 CLASSES = dict.fromkeys(FLOWERS, "flower") | dict.fromkeys(SEASONS, "season")
 DECK_SIZE = 144
+LONGEST_GUESS = 8
+"""Faces longer than this are no slips of the keyboard: nothing that they may mean is looked for."""
+MOST_TILES = DECK_SIZE * (MAX_GROUP // 4)
+"""On more tiles than so many decks have, more tiles of a kind would match each other than a deal may have."""
 
 
 def match_class(face: str) -> tuple[str, str]:
@@ -34,7 +39,7 @@ def classic_faults(faces: tuple[str, ...]) -> list[Fault]:
     faults = []
     for place, face in enumerate(faces):
         if face not in COPIES:
-            close = get_close_matches(face, COPIES, n=1)
+            close = get_close_matches(face, COPIES, n=1) if len(face) <= LONGEST_GUESS else []
             hint = f"; did you mean {close[0]!r}?" if close else " (deck=free takes any string)"
             faults.append(Fault(f"unknown face {face!r}{hint}", f"$.faces[{place}]"))
     for face, count in Counter(faces).items():
@@ -54,8 +59,10 @@ def deck_for(count: int, random: SplitMix64) -> list[str]:
     """The faces for a board of `count` tiles, not shuffled.
 
     Whole decks first; of the last, incomplete one, groups of four chosen at random, and half a group where two
-    tiles are left. An odd count leaves one tile without a partner.
+    tiles are left. An odd count leaves one tile without a partner. Raises DataError for more tiles than `MOST_TILES`.
     """
+    if count > MOST_TILES:
+        raise DataError(f"the layout has {count} tiles; mahjong decks are dealt on at most {MOST_TILES}")
     whole, rest = divmod(count, DECK_SIZE)
     faces = [face for group in GROUPS for face in group] * whole
     if rest:
