@@ -20,6 +20,7 @@ COMMANDS = {
     "layouts": "list and show layouts",
     "games": "the games and their rule options",
     "backends": "the backends and what they can do",
+    "bench": "backends side by side: CPU time a deal, closures, conflicts",
     "doctor": "how this installation is: kernels, versions, layouts",
 }
 

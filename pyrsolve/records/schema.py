@@ -12,6 +12,7 @@ RECORDS = {
     "deal-removal": "pyrsolve.records.deal:RemovalDealRecord",
     "result": "pyrsolve.records.result:ResultRecord",
     "fault": "pyrsolve.records.fault:FaultRecord",
+    "bench": "pyrsolve.records.bench:BenchRecord",
 }
 FOLDER = Path(__file__).parent / "schemas"
 
