@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from pyrsolve import api, registry
 from pyrsolve.batch.journal import Key, key_of
+from pyrsolve.batch.recheck import recheck, save_case
 from pyrsolve.errors import DataError, DisagreementError, UnsupportedError
 from pyrsolve.games.base import Deal
 from pyrsolve.inputs import Item, Reading, read_with_record
@@ -26,6 +27,7 @@ class Request:
     proof: bool = True
     timing: bool = True
     with_deal: bool = True
+    recheck: str | None = None  # a second backend to ask
     explain: bool = False
 
 
@@ -78,7 +80,12 @@ def decide_openly(request: Request, item: Item) -> tuple[Outcome, Deal, bytes]:
 
         faults = replay(registry.game(deal.game), deal, outcome.witness)
         if faults:
-            raise DisagreementError(f"the witness of backend {outcome.backend!r} does not replay: {faults[0]}")
+            path = save_case(deal, [outcome])
+            raise DisagreementError(
+                f"the witness of backend {outcome.backend!r} does not replay: {faults[0]}; the case is saved in {path}"
+            )
+    if request.recheck is not None:
+        recheck(deal, outcome, request.recheck, request.limits)
     if request.reading.rules or request.reading.preset:
         record = registry.game(deal.game).write(deal)
     line = encode(
