@@ -5,11 +5,14 @@ so every extension is optional and ``PYRSOLVE_PURE=1`` builds none of them.
 """
 
 import os
+import shutil
 from pathlib import Path
 
 from setuptools import Extension, find_packages, setup
+from setuptools.command.build import build
 
 KERNELS = sorted(path for path in Path("pyrsolve/kernels").glob("*.py") if path.stem not in {"__init__", "memory"})
+STATES = sorted(Path("pyrsolve/games").glob("*/state.py"))
 
 
 def extensions() -> list[Extension]:
@@ -22,7 +25,7 @@ def extensions() -> list[Extension]:
     built = cythonize(
         [
             Extension(".".join(path.with_suffix("").parts), [str(path)], extra_compile_args=optimise())
-            for path in KERNELS
+            for path in KERNELS + STATES
         ],
         build_dir="build/cython",
         compiler_directives={
@@ -42,7 +45,16 @@ def optimise() -> list[str]:
     return [] if os.name == "nt" else ["-O2"]
 
 
+class FreshBuild(build):
+    """A build without what an earlier one left: modules that are no more would get into the wheel."""
+
+    def run(self):
+        shutil.rmtree(self.build_lib, ignore_errors=True)
+        super().run()
+
+
 setup(
+    cmdclass={"build": FreshBuild},
     ext_modules=extensions(),
     packages=[*find_packages(include=["pyrsolve", "pyrsolve.*"]), "pyrsolve.layouts"],
 )

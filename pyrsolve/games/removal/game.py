@@ -6,7 +6,7 @@ from abc import abstractmethod
 from array import array
 from collections.abc import Callable, Hashable, Iterable
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pyrsolve.errors import DataError, Fault, IllegalMoveError
 from pyrsolve.games.base import ConstraintModel, DependencyGraph, Game, do_nothing
@@ -18,6 +18,9 @@ from pyrsolve.games.removal.tables import tables
 from pyrsolve.records.caps import MAX_GROUP
 from pyrsolve.records.deal import DealRecord, RemovalDealRecord
 from pyrsolve.records.layout import Layout
+
+if TYPE_CHECKING:
+    from pyrsolve.kernels.search_state import SearchState
 
 
 class RemovalGame(Game[RemovalDeal, rules.Position]):
@@ -148,6 +151,12 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
             pairs=array("i", pairs),
             odd=tuple(tuple(group) for group in groups if len(group) % 2),
         )
+
+    def search_state(self, deal: RemovalDeal, *, reductions: bool = True) -> SearchState:
+        """The position as the set of tiles that are gone; the reductions are those of `RemovalState`."""
+        from pyrsolve.games.removal.state import removal_state
+
+        return removal_state(self.pairing_problem(deal), reductions)
 
     def constraint_model(self, deal: RemovalDeal, check: Callable[[], None] = do_nothing) -> ConstraintModel:
         """Removal times and pairs as a CP-SAT model."""

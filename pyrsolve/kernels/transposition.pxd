@@ -1,0 +1,16 @@
+cdef class Transposition:
+    cdef public long long states, evictions
+    cdef readonly long long room, largest, reach, opened
+    cdef readonly int key_words, stride
+    cdef object store, path_store
+    cdef unsigned long long *entry
+    cdef long long *path
+    cdef long long path_room
+
+    cdef long long home(self, unsigned long long hashed) noexcept
+    cdef bint knows(self, unsigned long long hashed, unsigned long long *key) noexcept
+    cdef bint open(self, unsigned long long hashed, unsigned long long *key) except -1
+    cdef void close(self, long long effort) noexcept
+    cdef long long place_for(self, unsigned long long hashed, bint replacing) noexcept
+    cdef void grow(self) except *
+    cpdef long long bytes(self)

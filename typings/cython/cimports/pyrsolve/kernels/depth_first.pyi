@@ -1,0 +1,1 @@
+from pyrsolve.kernels.depth_first import *
