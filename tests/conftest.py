@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-ROOT = Path(__file__).resolve().parent.parent
-KERNELS_FOLDER = ROOT / "pyrsolve" / "kernels"
-TWINS = {"__init__", "memory"}  # never compiled: memory.pxd holds the C twins of memory.py
-KERNELS = sorted(path for path in KERNELS_FOLDER.glob("*.py") if path.stem not in TWINS)
+from tests.tree import ROOT, compiled_modules, sources
+
 PURE = bool(os.environ.get("PYRSOLVE_PURE"))
 CI = bool(os.environ.get("CI"))
 REBUILD = "python setup.py build_ext --inplace"
 RUN_PURE_TOO = ("kernels", "backends")
 """Folders of tests that the uncompiled run repeats: ``PYRSOLVE_PURE=1 python -m pytest -m 'pure and not slow'``."""
-
-CIMPORT = re.compile(r"from (?:cython\.cimports\.)?pyrsolve\.kernels\.(\w+) c?import")
 
 for name, options in {
     "default": {},
@@ -31,56 +26,48 @@ for name, options in {
 settings.load_profile("ci" if CI else "default")
 
 
-def loaded_from(kernel: str) -> Path | None:
-    """The file that a kernel is imported from; None where there is no such module."""
-    spec = find_spec(f"pyrsolve.kernels.{kernel}")
+def loaded_from(module: str) -> Path | None:
+    """The file that a module is imported from; None where there is none."""
+    spec = find_spec(module)
     return Path(spec.origin) if spec is not None and spec.origin is not None else None
 
 
-def state(kernel: str) -> str:
-    file = loaded_from(kernel)
+def state(module: str) -> str:
+    file = loaded_from(module)
     if file is None:
         return "missing"
     return "plain Python" if file.suffix == ".py" else "compiled"
 
 
-def sources(kernel: str) -> set[Path]:
-    """What a kernel is compiled from: its .py and .pxd, and the .pxd of every kernel that they cimport, and so on."""
-    found: set[Path] = set()
-    todo = [KERNELS_FOLDER / f"{kernel}.py", KERNELS_FOLDER / f"{kernel}.pxd"]
-    while todo:
-        path = todo.pop()
-        if path not in found and path.exists():
-            found.add(path)
-            todo += [KERNELS_FOLDER / f"{name}.pxd" for name in CIMPORT.findall(path.read_text(encoding="utf-8"))]
-    return found
+def short(module: str) -> str:
+    return module.removeprefix("pyrsolve.").removeprefix("kernels.")
 
 
-def newer_sources(kernel: str) -> list[str]:
-    """The sources that were edited after the extension of a kernel in this tree was compiled."""
-    built = loaded_from(kernel)
+def newer_sources(module: str) -> list[str]:
+    """The sources that were edited after the extension of a module in this tree was compiled."""
+    built = loaded_from(module)
     if built is None or built.suffix == ".py" or not built.is_relative_to(ROOT):
         return []
     compiled_at = built.stat().st_mtime
-    return sorted(path.name for path in sources(kernel) if path.stat().st_mtime > compiled_at)
+    return sorted(path.name for path in sources(module) if path.stat().st_mtime > compiled_at)
 
 
 def pytest_report_header() -> list[str]:
     by_state: dict[str, list[str]] = {}
-    for path in KERNELS:
-        by_state.setdefault(state(path.stem), []).append(path.stem)
+    for module in compiled_modules():
+        by_state.setdefault(state(module), []).append(short(module))
     lines = [f"kernels {how}: {', '.join(names)}" for how, names in by_state.items()]
     return [*lines, "PYRSOLVE_PURE is set"] if PURE else lines
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """An extension older than its source would test code that is no longer there."""
-    stale = {path.stem: newer for path in KERNELS if (newer := newer_sources(path.stem))}
+    stale = {module: newer for module in compiled_modules() if (newer := newer_sources(module))}
     if stale:
-        shown = "; ".join(f"{kernel} is older than {', '.join(newer)}" for kernel, newer in stale.items())
+        shown = "; ".join(f"{short(module)} is older than {', '.join(newer)}" for module, newer in stale.items())
         pytest.exit(f"compiled kernels are out of date: {shown}. Rebuild: {REBUILD}", returncode=3)
     wanted = "plain Python" if PURE else "compiled"
-    wrong = [path.stem for path in KERNELS if state(path.stem) != wanted]
+    wrong = [short(module) for module in compiled_modules() if state(module) != wanted]
     if wrong and (CI or PURE):
         pytest.exit(f"kernels that are not {wanted}: {', '.join(wrong)} (pip install -e '.[test]')", returncode=3)
 
