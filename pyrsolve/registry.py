@@ -23,6 +23,7 @@ BACKENDS = {
     "pairing": "pyrsolve.backends.pairing:Pairing",
     "cpsat": "pyrsolve.backends.cpsat:CpSat",
     "dfs": "pyrsolve.backends.dfs:Dfs",
+    "graph": "pyrsolve.backends.graph:Graph",
     "brute": "pyrsolve.backends.brute:Brute",
 }
 
