@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 
 from pyrsolve import api, registry
-from pyrsolve.batch.journal import Key, key_of
 from pyrsolve.batch.recheck import recheck, save_case
-from pyrsolve.errors import DataError, DisagreementError, UnsupportedError
+from pyrsolve.errors import DataError, DisagreementError, OptionError, UnsupportedError
 from pyrsolve.games.base import Deal
-from pyrsolve.inputs import Item, Reading, read_with_record
+from pyrsolve.inputs import Item, Reading, read, read_with_record
 from pyrsolve.outcome import Limits, Outcome
 from pyrsolve.records.encode import encode
 from pyrsolve.records.explanation import ExplanationRecord
 from pyrsolve.records.fault import Source, fault_record
 from pyrsolve.records.result import result_record
+
+DEBUG = "PYRSOLVE_DEBUG"
+"""An environment variable: where it is set, what should not happen is raised, with its traceback."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What became of one item: `line`, its record; `verdict`, or ``fault`` or ``unsupported`` with the `messages` why."""
+    """What became of one item: `line`, its record; `verdict`, or ``fault``, ``unsupported``, ``internal`` or ``known``.
+
+    `messages` say why, where there is no verdict; each has its place in it.
+    """
 
     source: Source
     verdict: str
@@ -45,28 +51,59 @@ class Decided:
 
 
 def decide(request: Request, item: Item) -> Decided:
-    """Decide an item; a fault of the data comes back as a value. Raises DisagreementError for an unsound backend."""
+    """Decide an item; whatever goes wrong with it comes back as a value, so that the others go on.
+
+    Raises OptionError where the request does not fit the game.
+    """
     try:
         outcome, deal, line = decide_openly(request, item)
-    except DataError as error:
-        line = encode(fault_record(error, item.source))
-        return Decided(item.source, "fault", line, messages=tuple(map(str, error.faults)))
-    except UnsupportedError as error:
-        line = encode(fault_record(DataError(str(error)), item.source))
-        return Decided(item.source, "unsupported", line, messages=(str(error),))
+    except OptionError:
+        raise
+    except Exception as error:
+        return failure(error, item)
     seconds = outcome.timing.seconds if outcome.timing is not None and request.timing else 0.0
     return Decided(item.source, outcome.verdict.value, line, outcome.reason.value, deal.deal_id, seconds)
 
 
-def decide_unless_known(request: Request, known: frozenset[Key], item: Item) -> Decided:
-    """As `decide`; a deal whose key is in `known` is only read, and comes back with the verdict ``known``."""
-    if known and item.error is None:
+def failure(error: Exception, item: Item) -> Decided:
+    """What to say of an item that could not be decided: a fault/1 record and messages."""
+    if isinstance(error, DataError):
+        line = encode(fault_record(error, item.source))
+        return Decided(item.source, "fault", line, messages=tuple(map(str, error.faults)))
+    if isinstance(error, UnsupportedError):
+        return _without_verdict(item, "unsupported", f"unsupported: {error}")
+    if isinstance(error, DisagreementError):
+        return _without_verdict(item, "internal", f"internal fault: {error}")
+    if os.environ.get(DEBUG):
+        raise error
+    return _without_verdict(item, "internal", f"internal fault: {type(error).__name__}: {error}")
+
+
+def dead(work: tuple[Item, str | None]) -> Decided:
+    """What to say of an item whose process was killed, twice."""
+    message = "internal fault: the process that worked on this was killed, twice (out of memory?)"
+    return _without_verdict(work[0], "internal", message)
+
+
+def _without_verdict(item: Item, kind: str, message: str) -> Decided:
+    error = DataError(message)
+    messages = tuple(map(str, error.at(item.source.file, item.source.line).faults))
+    return Decided(item.source, kind, encode(fault_record(error, item.source)), messages=messages)
+
+
+def decide_unless_known(request: Request, work: tuple[Item, str | None]) -> Decided:
+    """As `decide`, of an item and the deal_id that a journal has for its source.
+
+    Where it still is that deal, it is only read, and comes back with the verdict ``known``.
+    """
+    item, known = work
+    if known is not None and item.error is None:
         try:
-            deal_id = read_with_record(item, request.reading)[0].deal_id
+            deal_id = read(item, request.reading).deal_id
         except DataError:
             pass  # decide says so
         else:
-            if key_of(item.source, deal_id) in known:
+            if deal_id == known:
                 return Decided(item.source, "known", b"", deal_id=deal_id)
     return decide(request, item)
 

@@ -11,30 +11,29 @@ from types import TracebackType
 from pyrsolve.errors import DataError, Fault, NotFoundError
 from pyrsolve.records.fault import Source
 
-Key = tuple[str, int | None, str]
-
-
-def key_of(source: Source, deal_id: str) -> Key:
-    """What names a record in a journal: where the deal came from, and which it is."""
-    return source.file, source.line, deal_id
-
 
 class Journal:
-    """The journal at `path`, opened for appending; with `resume`, `known` holds what it has, else it must not exist yet."""
+    """The journal at `path`, opened for appending; with `resume`, `known` holds what it has, else it must be empty or new.
+
+    Raises DataError where it holds something else, NotFoundError where it cannot be read or written.
+    """
 
     def __init__(self, path: Path, resume: bool) -> None:
-        self.known: dict[Key, bytes] = {}
-        if path.exists() and not resume:
-            raise DataError(Fault("the journal exists; --resume goes on with it", file=str(path)))
-        end = self._read(path) if path.exists() else 0
+        self.known: dict[Source, tuple[str, bytes]] = {}
+        """Source -> (deal_id, line) of the last result from there."""
         try:
-            self._file = path.open("r+b" if path.exists() else "wb")
+            there = path.exists() and path.stat().st_size > 0
+            if there and not resume:
+                raise DataError(Fault("the journal exists; --resume goes on with it", file=str(path)))
+            end = self._read(path) if there else 0
+            self._file = path.open("r+b" if there else "wb")
         except OSError as error:
             raise NotFoundError(Fault(error.strerror or "cannot be written", file=str(path))) from None
         self._file.seek(end)
         self._file.truncate()
 
     def _read(self, path: Path) -> int:
+        """Remember what is there; where it ends."""
         import json
 
         end = 0
@@ -44,11 +43,12 @@ class Journal:
                     break
                 try:
                     value = json.loads(line)
-                    if value["schema"] == "pyrsolve.result/1":
-                        source = value["source"]
-                        self.known[source["file"], source.get("line"), value["deal_id"]] = line[:-1]
-                except (ValueError, KeyError, TypeError):
-                    raise DataError(Fault("not a journal of results", None, number, file=str(path))) from None
+                    if value["schema"] != "pyrsolve.result/1":
+                        raise ValueError
+                    source = Source(value["source"]["file"], value["source"].get("line"))
+                    self.known[source] = str(value["deal_id"]), line[:-1]
+                except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+                    raise DataError(Fault("not a result with its source", None, number, file=str(path))) from None
                 end += len(line)
         return end
 

@@ -1,114 +1,263 @@
-"""Many items over a pool of processes: results in the order of the items, whatever the number of workers.
+"""Many items over processes: results in the order of the items, whatever the number of workers.
 
-Chunks hold at least `CHUNK_SECONDS` of work once the pace is known; a bounded number of them is under way; a worker that
-dies is replaced and its chunk is done again.
+Chunks hold about `CHUNK_SECONDS` of work once the pace is known; a worker that meets slow items gives the rest of its chunk
+back, so that others take them. A bounded number of items is under way. A worker that is killed is replaced: the items of
+its chunk are tried again one by one, and the one that kills a second worker is given up alone.
+
+The pool is our own because only it can be ended at once: ``concurrent.futures`` joins its threads when the interpreter
+ends, and fails everything that runs when one process dies.
 """
 
 from __future__ import annotations
 
+import pickle
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ProcessPoolExecutor
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
 T = TypeVar("T")
 R = TypeVar("R")
+
 CHUNK_SECONDS = 0.1
+PATIENCE = 3  # chunks that take so many times as long are cut
 FIRST_CHUNK = 8
 LARGEST_CHUNK = 1024
-ATTEMPTS = 3
+CHUNKS_A_WORKER = 64
+ITEMS_A_WORKER = 8192
+TRIES = 2
 
 
-def ordered(function: Callable[[T], R], items: Iterable[T], jobs: int = 1) -> Iterator[R]:
-    """``function(item)`` of every item, in order. `function` and the items are pickled where `jobs` is above 1.
+class WorkerDiedError(RuntimeError):
+    """An item killed the process that worked on it, `TRIES` times."""
 
-    What `function` raises is raised here. Raises RuntimeError where one chunk kills its worker `ATTEMPTS` times.
+
+def ordered(
+    function: Callable[[T], R], items: Iterable[T], jobs: int = 1, on_death: Callable[[T], R] | None = None
+) -> Generator[R, None, None]:
+    """``function(item)`` of every item, in order. `function`, items and results are pickled where `jobs` is above 1.
+
+    What `function` raises is raised here, after the results before it. `on_death` makes the result of an item that killed
+    its process twice; without it WorkerDiedError is raised. Closing the iterator ends the processes at once.
     """
-    if jobs <= 1:
-        yield from map(function, items)
-    else:
-        yield from _in_processes(function, iter(items), jobs)
+    if jobs > 1:
+        return _Pool(function, iter(items), jobs, on_death).run()
+    return (function(item) for item in items)
 
 
-def _in_processes(function: Callable[[T], R], items: Iterator[T], jobs: int) -> Iterator[R]:
-    from concurrent.futures.process import BrokenProcessPool
+@dataclass(eq=False, slots=True)
+class _Slot(Generic[T, R]):
+    """A chunk in its place in the order, and its results once they are there."""
 
-    first = list(islice(items, FIRST_CHUNK))
-    if len(first) < FIRST_CHUNK:  # not worth a pool
-        yield from map(function, first)
-        return
-    waiting: deque[tuple[list[T], int]] = deque([(first, 0)])
-    running: deque[tuple[Future[tuple[list[R], float]], list[T], int]] = deque()
-    size = FIRST_CHUNK
-    pool = _pool(jobs)
-    finished = False
-    try:
+    chunk: list[T]
+    tries: int = 0
+    results: list[R] | None = None
+    error: Exception | None = None
+
+
+@dataclass(eq=False, slots=True)
+class _Worker(Generic[T, R]):
+    process: BaseProcess
+    pipe: Connection
+    slot: _Slot[T, R] | None = None
+
+
+@dataclass(eq=False)
+class _Pool(Generic[T, R]):
+    function: Callable[[T], R]
+    items: Iterator[T]
+    jobs: int
+    on_death: Callable[[T], R] | None
+    size: int = FIRST_CHUNK
+    line: deque[_Slot[T, R]] = field(default_factory=deque)
+    """Everything under way, in order."""
+    waiting: deque[_Slot[T, R]] = field(default_factory=deque)
+    """Of these, what no worker has."""
+    workers: list[_Worker[T, R]] = field(default_factory=list)
+    exhausted: bool = False
+
+    def run(self) -> Generator[R, None, None]:
+        """The results in order."""
+        first = list(islice(self.items, 2))
+        if len(first) < 2:  # not worth a process
+            yield from map(self.function, first)
+            return
+        self._add([*first, *islice(self.items, FIRST_CHUNK - 2)])
+        finished = False
+        try:
+            while self.line:
+                while self.line and self.line[0].results is not None:
+                    slot = self.line.popleft()
+                    yield from slot.results or ()
+                    if slot.error is not None:
+                        raise slot.error
+                self._hand_out()
+                if self.line and self.line[0].results is None:
+                    self._wait()
+            finished = True
+        finally:
+            self._end(at_once=not finished)
+
+    def _add(self, chunk: list[T]) -> None:
+        slot: _Slot[T, R] = _Slot(chunk)
+        self.line.append(slot)
+        self.waiting.append(slot)
+
+    def _hand_out(self) -> None:
+        """Give every idle worker something to do; start workers while there is more to do than there are."""
         while True:
-            while len(running) < 2 * jobs + 2:
-                if not waiting:
-                    chunk = list(islice(items, size))
-                    if not chunk:
-                        break
-                    waiting.append((chunk, 0))
-                chunk, attempts = waiting.popleft()
-                running.append((pool.submit(_chunk, function, chunk), chunk, attempts))
-            if not running:
-                finished = True
+            if not self.waiting and not self._read_chunk():
                 return
-            future, chunk, attempts = running[0]
+            worker = next((worker for worker in self.workers if worker.slot is None), None)
+            if worker is None:
+                if len(self.workers) >= self.jobs:
+                    return
+                worker = self._start()
+            slot = self.waiting.popleft()
+            worker.slot = slot
             try:
-                results, seconds = future.result()
-            except BrokenProcessPool:
-                if attempts + 1 >= ATTEMPTS:
-                    raise RuntimeError(f"a worker died {ATTEMPTS} times on the same {len(chunk)} items") from None
-                waiting.extendleft(
-                    (again, tries + (place == 0)) for place, (_, again, tries) in reversed(list(enumerate(running)))
-                )
-                running.clear()
-                pool.shutdown(wait=False)
-                pool = _pool(jobs)
-                continue
-            running.popleft()
-            pace = seconds / len(chunk)
-            size = max(1, min(LARGEST_CHUNK, int(CHUNK_SECONDS / pace) + 1)) if pace > 0 else LARGEST_CHUNK
-            yield from results
-    finally:
-        if finished:
-            pool.shutdown(wait=True)
-        else:  # interrupted, or the caller wants no more: what runs is of no use
-            pool.shutdown(wait=False, cancel_futures=True)
-            _kill_workers()
+                worker.pipe.send(slot.chunk)
+            except OSError:  # it died while it was idle
+                self._bury(worker)
+
+    def _read_chunk(self) -> bool:
+        under_way = sum(len(slot.chunk) for slot in self.line)
+        if self.exhausted or len(self.line) >= CHUNKS_A_WORKER * self.jobs or under_way >= ITEMS_A_WORKER * self.jobs:
+            return False
+        chunk = list(islice(self.items, self.size))
+        self.exhausted = len(chunk) < self.size
+        if chunk:
+            self._add(chunk)
+        return bool(chunk)
+
+    def _wait(self) -> None:
+        """Until something comes from a worker, or one dies."""
+        from multiprocessing.connection import wait
+
+        ready = set(wait([worker.pipe for worker in self.workers] + [w.process.sentinel for w in self.workers]))
+        for worker in list(self.workers):
+            if worker.pipe in ready:
+                try:
+                    self._take(worker, worker.pipe.recv())
+                except (EOFError, OSError, pickle.UnpicklingError):
+                    self._bury(worker)
+            elif worker.process.sentinel in ready:
+                self._bury(worker)
+
+    def _take(self, worker: _Worker[T, R], answer: tuple[list[R], Exception | None, float]) -> None:
+        slot = worker.slot
+        assert slot is not None
+        worker.slot = None
+        slot.results, slot.error, seconds = answer
+        done = len(slot.results)
+        if done:
+            pace = seconds / done
+            self.size = min(LARGEST_CHUNK, int(CHUNK_SECONDS / pace) + 1) if pace > 0 else LARGEST_CHUNK
+        if slot.error is None and done < len(slot.chunk):
+            self._again(slot, slot.chunk[done:], self.size, tries=0)
+
+    def _bury(self, worker: _Worker[T, R]) -> None:
+        """Forget a dead worker; its chunk is done again, item by item."""
+        self.workers.remove(worker)
+        worker.pipe.close()
+        worker.process.join(1)
+        slot = worker.slot
+        if slot is None:
+            return
+        slot.tries += 1
+        slot.results = []
+        if len(slot.chunk) == 1 and slot.tries >= TRIES:
+            if self.on_death is not None:
+                slot.results = [self.on_death(slot.chunk[0])]
+            else:
+                slot.error = WorkerDiedError(f"the same item killed {TRIES} processes")
+        else:
+            self._again(slot, slot.chunk, 1, slot.tries if len(slot.chunk) == 1 else 0)
+
+    def _again(self, slot: _Slot[T, R], items: list[T], size: int, tries: int) -> None:
+        """Put items back in line behind `slot`, in chunks of `size`, to be taken first."""
+        slots: list[_Slot[T, R]] = [_Slot(items[at : at + size], tries) for at in range(0, len(items), size)]
+        place = self.line.index(slot) + 1
+        for offset, new in enumerate(slots):
+            self.line.insert(place + offset, new)
+        self.waiting.extendleft(reversed(slots))
+
+    def _start(self) -> _Worker[T, R]:
+        import multiprocessing
+
+        methods = multiprocessing.get_all_start_methods()
+        context: Any = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
+        if "forkserver" in methods:
+            context.set_forkserver_preload(["pyrsolve.batch.warm"])
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_work, args=(theirs, self.function), daemon=True)
+        with _no_interrupts():
+            process.start()
+        theirs.close()
+        worker: _Worker[T, R] = _Worker(process, ours)
+        self.workers.append(worker)
+        return worker
+
+    def _end(self, at_once: bool) -> None:
+        for worker in self.workers:
+            if at_once:
+                worker.process.kill()
+            worker.pipe.close()  # an idle worker ends by itself
+        for worker in self.workers:
+            worker.process.join(1)
+        self.workers.clear()
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
-
-    methods = multiprocessing.get_all_start_methods()
-    context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
-    if "forkserver" in methods:
-        context.set_forkserver_preload(["pyrsolve.batch.warm"])
-    return ProcessPoolExecutor(jobs, mp_context=context, initializer=_quiet)
-
-
-def _quiet() -> None:
-    """Workers leave Ctrl-C to the parent, which ends them."""
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Block SIGINT where that can be done: a new process keeps it blocked, so that Ctrl-C is the parent's alone."""
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _kill_workers() -> None:
-    import multiprocessing
+def _work(pipe: Connection, function: Callable[[Any], Any]) -> None:
+    """The loop of a worker: a list of items in; results, an exception, and the seconds spent out."""
+    import signal
 
-    for process in multiprocessing.active_children():
-        process.terminate()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be blocked
+    with suppress(EOFError, OSError):  # the parent is gone, or wants no more
+        while True:
+            pipe.send(_results(function, pipe.recv()))
 
 
-def _chunk(function: Callable[[T], R], chunk: list[T]) -> tuple[list[R], float]:
+def _results(function: Callable[[T], R], chunk: list[T]) -> tuple[list[R], Exception | None, float]:
+    """The results of as many items as there is patience for; at least of one."""
     began = time.perf_counter()
-    return [function(item) for item in chunk], time.perf_counter() - began
+    results: list[R] = []
+    for item in chunk:
+        try:
+            results.append(function(item))
+        except Exception as error:
+            return results, _portable(error), time.perf_counter() - began
+        if time.perf_counter() - began > PATIENCE * CHUNK_SECONDS:
+            break
+    return results, None, time.perf_counter() - began
+
+
+def _portable(error: Exception) -> Exception:
+    """The error, or one that says the same and can be sent."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {error}")
+    return error

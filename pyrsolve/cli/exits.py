@@ -34,6 +34,8 @@ PRECEDENCE = (
     Exit.DONE,
 )
 OF_VERDICT = {"solvable": Exit.DONE, "unsolvable": Exit.UNSOLVABLE, "undecided": Exit.UNDECIDED}
+OF_FAILURE = {"fault": Exit.BAD_DATA, "unsupported": Exit.UNSUPPORTED, "internal": Exit.INTERNAL}
+"""What became of a deal without a verdict -> exit code."""
 
 
 def overall(codes: Iterable[Exit]) -> Exit:

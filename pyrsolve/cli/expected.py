@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyrsolve.errors import DataError, Fault, OptionError
@@ -16,21 +15,27 @@ WORDS = ("solvable", "unsolvable", "decided")
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """`word` is one of `WORDS`; or `verdicts` maps deal_id to the verdict recorded in `file`; or nothing is expected."""
+    """`word` is one of `WORDS`; or `verdicts` maps deal_id to the verdict recorded in `file`; or nothing is expected.
+
+    `allow_undecided`: a deal left open is never a mismatch.
+    """
 
     word: str | None = None
     file: str | None = None
     verdicts: dict[str, str] = field(default_factory=dict)
+    allow_undecided: bool = False
 
     @classmethod
-    def read(cls, text: str | None) -> Expectation:
-        """The expectation that the option says. Raises OptionError for a word that is none, DataError for a bad file."""
+    def read(cls, text: str | None, allow_undecided: bool = False) -> Expectation:
+        """The expectation that the options say. Raises OptionError for what cannot be meant, DataError for a bad file."""
+        if text == "decided" and allow_undecided:
+            raise OptionError("--expect decided and --allow-undecided contradict each other")
         if text is None or text in WORDS:
-            return cls(word=text)
+            return cls(word=text, allow_undecided=allow_undecided)
         kind, _, path = text.partition(":")
         if kind != "FILE" or not path:
             raise OptionError(f"--expect takes {', '.join(WORDS)} or FILE:path, not {text!r}")
-        return cls(file=path, verdicts=_recorded(Path(path)))
+        return cls(file=path, verdicts=_recorded(path), allow_undecided=allow_undecided)
 
     @property
     def given(self) -> bool:
@@ -38,9 +43,9 @@ class Expectation:
         return self.word is not None or self.file is not None
 
     def mismatch(self, decided: Decided) -> str:
-        """Why a result is not what was expected; empty where it is, or where there is nothing to compare."""
+        """Why a verdict is not what was expected; empty where it is, or where there is nothing to compare."""
         verdict = decided.verdict
-        if verdict in ("fault", "unsupported"):
+        if verdict == "undecided" and self.allow_undecided:
             return ""
         if self.word == "decided":
             return "" if verdict != "undecided" else "undecided, but a decision was expected"
@@ -55,21 +60,31 @@ class Expectation:
         return ""
 
 
-def _recorded(path: Path) -> dict[str, str]:
-    from pyrsolve.inputs import expand
-    from pyrsolve.records.decode import parse
+def _recorded(path: str) -> dict[str, str]:
+    """deal_id -> verdict of the results in a file or folder; every fault at once."""
+    from pyrsolve.inputs import error_in, expand
+    from pyrsolve.records.decode import parse, schema_of
 
     verdicts: dict[str, str] = {}
-    for item in expand([str(path)]):
+    faults: list[Fault] = []
+    for item in expand([path]):
         if item.error is not None:
-            raise item.error.at(file=str(path))
+            faults.extend(item.error.faults)
+            continue
         try:
             value = parse(item.data or b"")
+            if schema_of(value) == "pyrsolve.fault/1":
+                continue  # `check` wrote it in the place of a result
+            if not (
+                isinstance(value, dict)
+                and schema_of(value) == "pyrsolve.result/1"
+                and isinstance(value.get("deal_id"), str)
+                and isinstance(value.get("verdict"), str)
+            ):
+                raise DataError(Fault("a result/1 record was expected", "$", 1))
             verdicts[value["deal_id"]] = value["verdict"]
         except DataError as error:
-            raise error.at(file=str(path), line=item.source.line) from None
-        except (KeyError, TypeError):
-            raise DataError(
-                Fault("a result with 'deal_id' and 'verdict' was expected", "$", item.source.line, file=str(path))
-            ) from None
+            faults.extend(error_in(item, error).faults)
+    if faults:
+        raise DataError(faults)
     return verdicts

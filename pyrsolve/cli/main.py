@@ -23,6 +23,7 @@ COMMANDS = {
     "bench": "backends side by side: CPU time a deal, closures, conflicts",
     "doctor": "how this installation is: kernels, versions, layouts",
 }
+COMPLETION = "_PYRSOLVE_COMPLETE"
 
 
 class Terminated(BaseException):
@@ -42,6 +43,18 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = import_module(f"pyrsolve.cli.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the first argument names; a usage error that says which name is close."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            close = get_close_matches(args[0], COMMANDS, n=1)
+            hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(COMMANDS)}"
+            ctx.fail(f"no command {args[0]!r}; {hint}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table, without importing anything."""
@@ -71,8 +84,8 @@ def group() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and end the process with the right code."""
-    if hasattr(signal, "SIGTERM"):
-        signal.signal(signal.SIGTERM, _terminated)
+    signal.signal(signal.SIGTERM, _terminated)
+    _prepare_streams()
     code = run(arguments)
     try:
         sys.stdout.flush()
@@ -85,15 +98,30 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 
 def _terminated(_number: int, _frame: Any) -> NoReturn:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: let what was done be kept
     raise Terminated
+
+
+def _prepare_streams() -> None:
+    """UTF-8 into pipes and files on every platform; what a terminal cannot show is escaped, never a crash."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by the caller
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+        elif stream.isatty():
+            stream.reconfigure(errors="backslashreplace")
+        else:
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line; the exit code. Messages are on stderr, never a traceback for what a user can do."""
-    from pyrsolve.errors import DataError, DisagreementError, OptionError, UnsupportedError
-
     try:
-        code = group.main(arguments, prog_name="pyrsolve", standalone_mode=False)
+        if COMPLETION in os.environ:  # the shell asks for completions
+            group.main(arguments, prog_name="pyrsolve", complete_var=COMPLETION)
+        # not `group.main`: it would turn a closed pipe into exit 1
+        with group.make_context("pyrsolve", sys.argv[1:] if arguments is None else list(arguments)) as context:
+            code = group.invoke(context)
         return int(code) if isinstance(code, int) else Exit.DONE
     except click.exceptions.Exit as error:
         return error.exit_code
@@ -108,23 +136,31 @@ def run(arguments: list[str] | None = None) -> int:
         return Exit.TERMINATED
     except BrokenPipeError:
         return Exit.PIPE_CLOSED
-    except DataError as error:
-        from pyrsolve.cli.output import complain
+    except Exception as error:
+        return _explain(error)
 
+
+def _explain(error: Exception) -> Exit:
+    """Say what went wrong; the exit code for it."""
+    from pyrsolve.cli.output import complain
+    from pyrsolve.errors import DataError, DisagreementError, OptionError, UnsupportedError
+
+    if isinstance(error, DataError):
         complain(error)
         return Exit.BAD_DATA
-    except OptionError as error:
+    if isinstance(error, OptionError):
         click.echo(f"error: {error}", err=True)
         return Exit.USAGE
-    except UnsupportedError as error:
+    if isinstance(error, UnsupportedError):
         click.echo(f"unsupported: {error}", err=True)
         return Exit.UNSUPPORTED
-    except DisagreementError as error:
+    if os.environ.get("PYRSOLVE_DEBUG"):
+        raise error
+    if isinstance(error, DisagreementError):
         click.echo(f"internal fault: {error}", err=True)
-        return Exit.INTERNAL
-    except Exception as error:
-        if os.environ.get("PYRSOLVE_DEBUG"):
-            raise
+    elif isinstance(error, OSError):  # a full disk, a folder that may not be written
+        click.echo(f"error: {error}", err=True)
+    else:
         click.echo(f"internal fault: {type(error).__name__}: {error}", err=True)
         click.echo("this is a bug; PYRSOLVE_DEBUG=1 shows where", err=True)
-        return Exit.INTERNAL
+    return Exit.INTERNAL

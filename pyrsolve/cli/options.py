@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from pyrsolve.cli.output import Size
-
 F = TypeVar("F", bound=Callable[..., Any])
+
+MOST_NODES = 2**62
+SIZES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+deals_argument = click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
+layouts_option = click.option(
+    "--layouts", "folders", multiple=True, type=click.Path(path_type=Path), help="A folder with layouts; repeatable."
+)
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Processes to use."
+)
 
 
 def reading_options(function: F) -> F:
     """How deals are read: --layouts, --rules, --preset, --allow-odd; they come as one `Reading` named ``reading``."""
-    import functools
 
-    @click.option("--layouts", "folders", multiple=True, type=click.Path(path_type=Path), help="Folders with layouts.")
+    @layouts_option
     @click.option("--rules", multiple=True, metavar="NAME=VALUE", help="A rule option ('pyrsolve games' lists them).")
     @click.option("--preset", metavar="NAME", help="A preset of rule options.")
     @click.option("--allow-odd", is_flag=True, help="Read odd match groups: such a deal is unsolvable.")
-    @functools.wraps(function)
+    @wraps(function)
     def wrapped(
         folders: tuple[Path, ...], rules: tuple[str, ...], preset: str | None, allow_odd: bool, **rest: Any
     ) -> Any:
@@ -33,37 +43,69 @@ def reading_options(function: F) -> F:
 
 
 def deciding_options(seconds: float | None) -> Callable[[F], F]:
-    """The backend and its limits; `seconds` is the default time limit a deal. They come as ``backend`` and ``limits``."""
-    import functools
+    """The backend, its limits, and what of its answer is wanted; `seconds` is the default time limit a deal.
+
+    They come as ``backend``, ``limits``, ``proof`` and ``timing``.
+    """
 
     def decorate(function: F) -> F:
         @click.option("--backend", default="auto", show_default=True, help="Which backend decides.")
         @click.option(
-            "--time-limit", type=click.FloatRange(min=0), default=seconds, show_default=True, help="Seconds a deal."
+            "--time-limit",
+            metavar="S",
+            default=None if seconds is None else f"{seconds:g}",
+            show_default=True,
+            callback=_seconds,
+            help="Seconds a deal; inf is no limit.",
         )
-        @click.option("--node-limit", type=click.IntRange(min=0), help="Search nodes a deal; deterministic.")
-        @click.option("--memory-limit", type=Size(), help="Bytes a deal, such as 2G.")
-        @functools.wraps(function)
+        @click.option("--node-limit", type=click.IntRange(0, MOST_NODES), help="Search nodes a deal; deterministic.")
+        @click.option("--memory-limit", metavar="BYTES", callback=_bytes, help="Bytes a deal, such as 2G.")
+        @click.option("--no-proof", is_flag=True, help="Leave refutations out.")
+        @click.option("--no-timing", is_flag=True, help="Leave times out.")
+        @wraps(function)
         def wrapped(
-            backend: str, time_limit: float | None, node_limit: int | None, memory_limit: int | None, **rest: Any
+            backend: str,
+            time_limit: float | None,
+            node_limit: int | None,
+            memory_limit: int | None,
+            no_proof: bool,
+            no_timing: bool,
+            **rest: Any,
         ) -> Any:
             from pyrsolve import registry
             from pyrsolve.outcome import Limits
 
             if backend != "auto":
                 registry.backend(backend)  # an unknown name is a usage error, not a fault of a deal
-            return function(backend=backend, limits=Limits(time_limit, node_limit, memory_limit), **rest)
+            limits = Limits(time_limit, node_limit, memory_limit)
+            return function(backend=backend, limits=limits, proof=not no_proof, timing=not no_timing, **rest)
 
         return wrapped  # type: ignore[return-value]
 
     return decorate
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-timing_option = click.option(
-    "--no-timing", "timing", is_flag=True, flag_value=False, default=True, help="Leave times out."
-)
-proof_option = click.option(
-    "--no-proof", "proof", is_flag=True, flag_value=False, default=True, help="Leave refutations out."
-)
-deals_argument = click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
+def _seconds(_ctx: click.Context, _param: click.Parameter, text: str | None) -> float | None:
+    """Seconds of at least 0; ``inf`` is no limit."""
+    if text is None:
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not value >= 0:  # also what is not a number
+        raise click.BadParameter(f"{text!r} is not a number of seconds")
+    return None if value == float("inf") else value
+
+
+def _bytes(_ctx: click.Context, _param: click.Parameter, text: str | None) -> int | None:
+    """A number of bytes: plain, or with K, M, G or T (times 1024)."""
+    if text is None:
+        return None
+    digits = text.strip().upper().removesuffix("B").removesuffix("I")
+    factor = SIZES.get(digits[-1:], 1)
+    if factor > 1:
+        digits = digits[:-1]
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= 15 and int(digits) * factor < 2**63):
+        raise click.BadParameter(f"{text!r} is not a size such as 1000000, 512M or 2G")
+    return int(digits) * factor

@@ -1,22 +1,47 @@
-"""What every command prints the same way: faults, JSON lines, sizes."""
+"""What every command prints the same way: faults, JSON lines, names from files."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import click
 
-from pyrsolve.errors import DataError
+if TYPE_CHECKING:
+    from pyrsolve.errors import DataError, Fault
+    from pyrsolve.records.fault import Source
 
 
 def complain(error: DataError) -> None:
-    """Every fault on stderr, one a line, with its place."""
+    """Every fault on stderr, one a line: ``file:line:column: path: message``."""
     for fault in error.faults:
-        click.echo(f"error: {printable(str(fault))}", err=True)
+        say(shown(fault))
+
+
+def shown(fault: Fault) -> str:
+    """A fault as one line; one without a place is marked as an error."""
+    text = str(fault)
+    return printable(text if text != fault.message else f"error: {text}")
+
+
+def say(message: str) -> None:
+    """A message on stderr."""
+    click.echo(message, err=True)
+
+
+Say = Callable[[str], None]
+
+
+def place(source: Source) -> str:
+    """The file, and the line where there is one, safe for a terminal."""
+    return printable(source.file if source.line is None else f"{source.file}:{source.line}")
 
 
 def printable(text: str) -> str:
     """Text from a file, safe for a terminal: control characters and what would reorder the line are escaped."""
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(
         character
         if character.isprintable() and not "\u200b" <= character <= "\u200f" and not "\u202a" <= character <= "\u202e"
@@ -30,20 +55,3 @@ def write_line(line: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(line + b"\n")
     sys.stdout.buffer.flush()
-
-
-class Size(click.ParamType[int]):
-    """A number of bytes: plain, or with K, M or G."""
-
-    name = "bytes"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """``512M`` as a number."""
-        if isinstance(value, int):
-            return value
-        text = str(value).strip().upper().removesuffix("B").removesuffix("I")
-        factor = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}.get(text[-1:], 1)
-        digits = text[:-1] if factor > 1 else text
-        if not digits.isdigit() or len(digits) > 15:
-            self.fail(f"{value!r} is not a size such as 1000000, 512M or 2G", param, ctx)
-        return int(digits) * factor

@@ -1,48 +1,102 @@
-"""Progress on stderr for work of more than two seconds: rate and time left where the total is known."""
+"""Progress on stderr for work of more than two seconds: how many are done, the rate, the time left where the total is known."""
 
 from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
+from collections.abc import Callable
+from types import TracebackType
 from typing import Any
 
 PATIENCE = 2.0
+BAR_EVERY = 0.2
 LINE_EVERY = 10.0
 
 
 class Progress:
-    """Counts items; silent for `PATIENCE` seconds. Where `CI` is set, or stderr is no terminal, plain lines now and then."""
+    """Counts `what`; silent for `PATIENCE` seconds, then a bar on a terminal, or a plain line now and then elsewhere and in CI.
 
-    def __init__(self, what: str, total: int | None = None) -> None:
+    `total` is asked once, and only when something is shown. Where the results themselves appear on the same screen there is
+    nothing to show.
+    """
+
+    def __init__(self, what: str, total: Callable[[], int | None], *, on_screen: bool = False) -> None:
         self._what, self._total = what, total
-        self._began = self._said = time.monotonic()
         self._count = 0
+        self._began = time.monotonic()
+        self._end = threading.Event()
+        self._lock = threading.Lock()
         self._bar: Any = None
+        self._thread: threading.Thread | None = None
+        if not (on_screen and sys.stdout.isatty()):
+            self._thread = threading.Thread(target=self._run, name="progress", daemon=True)
+
+    def __enter__(self) -> Progress:
+        if self._thread is not None:
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end.set()
+        if self._thread is not None:
+            self._thread.join()
 
     def step(self) -> None:
         """One more is done."""
         self._count += 1
-        now = time.monotonic()
-        if now - self._began < PATIENCE:
+
+    def say(self, message: str) -> None:
+        """A message on stderr, above the bar where there is one."""
+        with self._lock:
+            if self._bar is not None:
+                self._bar.clear()
+            print(message, file=sys.stderr, flush=True)
+            if self._bar is not None:
+                self._bar.refresh()
+
+    def _run(self) -> None:
+        if self._end.wait(PATIENCE):
             return
+        total = self._total()
         if sys.stderr.isatty() and not os.environ.get("CI"):
-            if self._bar is None:
-                from tqdm import tqdm
+            self._show_bar(total)
+        else:
+            while True:
+                with self._lock:
+                    print(self.line(total), file=sys.stderr, flush=True)
+                if self._end.wait(LINE_EVERY):
+                    return
 
-                self._bar = tqdm(total=self._total, initial=self._count, unit=self._what, file=sys.stderr, leave=False)
-                self._bar.start_t -= now - self._began
-            else:
-                self._bar.update(1)
-        elif now - self._said > LINE_EVERY:
-            self._said = now
-            rate = self._count / (now - self._began)
-            left = ""
-            if self._total is not None:
-                left = f" of {self._total}, {(self._total - self._count) / rate:.0f} s left"
-            print(f"{self._count}{left} {self._what}s, {rate:.1f} a second", file=sys.stderr, flush=True)
+    def _show_bar(self, total: int | None) -> None:
+        from tqdm import tqdm
 
-    def close(self) -> None:
-        """Take the bar away."""
-        if self._bar is not None:
+        tqdm.set_lock(threading.RLock())  # its own would import multiprocessing
+        tqdm.monitor_interval = 0
+        with self._lock:
+            self._bar = tqdm(
+                total=total, unit=f" {self._what}s", file=sys.stderr, leave=False, dynamic_ncols=True, mininterval=0
+            )
+            self._bar.start_t -= time.monotonic() - self._began
+        while True:
+            with self._lock:
+                self._bar.update(self._count - self._bar.n)
+                self._bar.refresh()
+            if self._end.wait(BAR_EVERY):
+                break
+        with self._lock:
             self._bar.close()
+            self._bar = None
+
+    def line(self, total: int | None) -> str:
+        """The plain form: ``120 of 1000 deals, 45.3 a second, 19 s left``."""
+        spent = time.monotonic() - self._began
+        rate = self._count / spent
+        done = f"{self._count} of {total}" if total is not None else str(self._count)
+        left = ""
+        if total is not None and self._count:
+            left = f", {max(0, total - self._count) / rate:.0f} s left"
+        return f"{done} {self._what}s after {spent:.0f} s, {rate:.1f} a second{left}"

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from pyrsolve.cli.exits import OF_VERDICT, Exit, overall
-from pyrsolve.cli.options import (
-    deals_argument,
-    deciding_options,
-    json_option,
-    proof_option,
-    reading_options,
-    timing_option,
-)
-from pyrsolve.cli.output import complain, printable, write_line
+from pyrsolve.cli.exits import OF_FAILURE, OF_VERDICT, overall
+from pyrsolve.cli.options import deals_argument, deciding_options, json_option, reading_options
+from pyrsolve.cli.output import place, printable, write_line
 
 if TYPE_CHECKING:
     from pyrsolve.games.base import Deal
@@ -30,8 +24,6 @@ PAIRS_A_LINE = 6
 @deciding_options(seconds=None)
 @reading_options
 @json_option
-@timing_option
-@proof_option
 @click.option(
     "--explain", is_flag=True, help="The removals in words, or the smallest set of tiles that lock each other."
 )
@@ -49,39 +41,39 @@ def command(
 
     Exit code: 0 every deal is solvable, 11 one is unsolvable, 12 one was left open, 65 bad input.
     """
-    from pyrsolve.batch.decide import Request, decide_openly
-    from pyrsolve.errors import DataError, UnsupportedError
-    from pyrsolve.inputs import expand
-    from pyrsolve.records.encode import encode
-    from pyrsolve.records.fault import fault_record
+    from pyrsolve.batch.decide import Request, decide_openly, failure
+    from pyrsolve.cli.progress import Progress
+    from pyrsolve.errors import OptionError
+    from pyrsolve.inputs import count, expand
 
     request = Request(reading, backend, limits, proof, timing, explain=explain and as_json)
     codes = []
-    for item in expand(deals):
-        try:
-            outcome, deal, line = decide_openly(request, item)
-        except DataError as error:
-            complain(error)
-            codes.append(Exit.BAD_DATA)
-            if as_json:
-                write_line(encode(fault_record(error, item.source)))
-            continue
-        except UnsupportedError as error:
-            click.echo(f"unsupported: {error}", err=True)
-            codes.append(Exit.UNSUPPORTED)
-            continue
-        if as_json:
-            write_line(line)
-        else:
-            click.echo(describe(item, deal, outcome, timing, explain))
-        codes.append(OF_VERDICT[outcome.verdict.value])
+    with Progress("deal", partial(count, deals), on_screen=True) as progress:
+        for item in expand(deals):
+            try:
+                outcome, deal, line = decide_openly(request, item)
+            except OptionError:  # what the user asked for does not fit the game
+                raise
+            except Exception as error:
+                failed = failure(error, item)
+                for message in failed.messages:
+                    progress.say(printable(message))
+                if as_json:
+                    write_line(failed.line)
+                codes.append(OF_FAILURE[failed.verdict])
+            else:
+                if as_json:
+                    write_line(line)
+                else:
+                    click.echo(describe(item, deal, outcome, timing, explain))
+                codes.append(OF_VERDICT[outcome.verdict.value])
+            progress.step()
     return overall(codes)
 
 
 def describe(item: Item, deal: Deal, outcome: Outcome, timing: bool, explain: bool = False) -> str:
     """The text form of one result; `explain`: with the explanation in the place of the bare moves."""
-    name = item.source.file if item.source.line is None else f"{item.source.file}:{item.source.line}"
-    lines = [f"{printable(name)}: {outcome.verdict.value} ({why(outcome)})"]
+    lines = [f"{place(item.source)}: {outcome.verdict.value} ({why(outcome)})"]
     if outcome.witness is not None:
         lines.append(f"  {len(outcome.witness)} moves, replayed:")
     if explain:
@@ -138,17 +130,17 @@ def why(outcome: Outcome) -> str:
 
 def moves(deal: Deal, witness: tuple[object, ...]) -> list[str]:
     """The moves, several a line: the face and the two tiles of a pair, or the move as JSON."""
+    import json
+
     faces = getattr(deal, "faces", None)
     shown = []
     for move in witness:
-        if faces is not None and isinstance(move, list | tuple) and all(isinstance(tile, int) for tile in move):
+        if faces is not None and isinstance(move, tuple) and len(move) == 2 and all(isinstance(n, int) for n in move):
             i, j = move
             face = faces[i] if faces[i] == faces[j] else f"{faces[i]}+{faces[j]}"
             shown.append(f"{printable(face)} {i}-{j}")
         else:
-            import json
-
-            shown.append(json.dumps(move))
+            shown.append(printable(json.dumps(move, ensure_ascii=False)))
     width = max(map(len, shown), default=0) + 2
     return [
         "    " + "".join(text.ljust(width) for text in shown[at : at + PAIRS_A_LINE]).rstrip()
