@@ -25,6 +25,7 @@ BACKENDS = {
     "dfs": "pyrsolve.backends.dfs:Dfs",
     "graph": "pyrsolve.backends.graph:Graph",
     "brute": "pyrsolve.backends.brute:Brute",
+    "portfolio": "pyrsolve.backends.portfolio:Portfolio",
 }
 
 
