@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pyrsolve import catalogue, inputs, registry
-from pyrsolve.errors import Fault
+from pyrsolve.errors import DataError, Fault
 from pyrsolve.games.base import Deal
 from pyrsolve.outcome import Limits, Outcome, Verdict
 from pyrsolve.records.layout import Layout
@@ -25,10 +25,22 @@ def load(
 ) -> list[Deal]:
     """The deals of a file, folder, pattern or reference.
 
-    `layouts` are folders in which layouts are looked for by name. Raises DataError with every fault of the first bad record.
+    `layouts` are folders in which layouts are looked for by name. Raises DataError with every fault of every record,
+    OptionError where a game has no such `rules` or `preset`.
     """
     reading = inputs.Reading(tuple(map(Path, layouts)), rules or {}, preset, allow_odd)
-    return [inputs.read(item, reading) for item in inputs.expand([str(path_or_reference)])]
+    deals: list[Deal] = []
+    errors: list[DataError] = []
+    for item in inputs.expand([str(path_or_reference)]):
+        try:
+            deals.append(inputs.read(item, reading))
+        except DataError as error:
+            errors.append(error)
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        raise DataError([fault for error in errors for fault in error.faults])
+    return deals
 
 
 def solve(deal: Deal, *, backend: str = AUTO, limits: Limits | None = None, proof: bool = True) -> Outcome:

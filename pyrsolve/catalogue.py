@@ -57,7 +57,7 @@ def named(name: str, folders: Sequence[Path] = ()) -> Layout:
 def _named(name: str, folders: Sequence[Path]) -> Layout | None:
     if not _is_plain(name):
         return None
-    for folder in [*folders, *_folders_of_environment()]:
+    for folder in [*folders, *folders_of_environment()]:
         for ending in ENDINGS:
             path = folder / (name + ending)
             if path.is_file() and _lies_in(path, folder):
@@ -101,7 +101,17 @@ def is_shipped(layout: Layout) -> bool:
     return layout.name in shipped() and _shipped_layout(layout.name).tiles == layout.tiles
 
 
-def _folders_of_environment() -> list[Path]:
+def files_in(folder: Path) -> list[Path]:
+    """The files of a folder that `named` would find, sorted. Raises NotFoundError where it is no folder that can be read."""
+    try:
+        found = sorted(path for path in folder.iterdir() if path.suffix in ENDINGS)
+        return [path for path in found if path.is_file() and _lies_in(path, folder)]
+    except OSError as error:
+        raise NotFoundError(Fault(error.strerror or "cannot be read", file=str(folder))) from None
+
+
+def folders_of_environment() -> list[Path]:
+    """The folders that PYRSOLVE_LAYOUTS names."""
     return [Path(part) for part in os.environ.get("PYRSOLVE_LAYOUTS", "").split(os.pathsep) if part]
 
 

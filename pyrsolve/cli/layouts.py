@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from pyrsolve.cli.exits import Exit
-from pyrsolve.cli.options import json_option
+from pyrsolve.cli.exits import Exit, overall
+from pyrsolve.cli.options import json_option, layouts_option
 from pyrsolve.cli.output import printable, write_line
 
 
@@ -17,45 +17,82 @@ def command() -> None:
 
 
 @command.command(name="list")
+@layouts_option
 @json_option
-def list_layouts(as_json: bool) -> int:
-    """The shipped layouts: tiles, levels, description."""
+def list_layouts(folders: tuple[Path, ...], as_json: bool) -> int:
+    """The layouts that can be named: shipped ones, those of --layouts DIR and of the folders in PYRSOLVE_LAYOUTS."""
     from pyrsolve import catalogue
+    from pyrsolve.cli.output import complain
+    from pyrsolve.errors import DataError
     from pyrsolve.records.encode import encode
     from pyrsolve.records.layout import record_of
     from pyrsolve.report.table import aligned
 
-    found = [catalogue.find(name) for name in catalogue.shipped()]
+    found = {name: ("", catalogue.find(name)) for name in catalogue.shipped()}
+    codes = []
+    for folder in reversed([*folders, *catalogue.folders_of_environment()]):  # the first that has a name wins
+        try:
+            paths = catalogue.files_in(folder)
+        except DataError as error:
+            complain(error)
+            codes.append(Exit.BAD_DATA)
+            continue
+        for path in reversed(paths):
+            try:
+                found[path.stem] = str(path), catalogue.read_file(path)
+            except DataError as error:
+                if path.suffix == ".json" and not _is_layout(path):
+                    continue  # a folder may hold other records too
+                complain(error)
+                codes.append(Exit.BAD_DATA)
     if as_json:
-        for layout in found:
+        for _, layout in found.values():
             write_line(encode(record_of(layout)))
-        return Exit.DONE
+        return overall(codes)
     rows = [("name", "tiles", "levels", "")]
-    for layout in found:
+    for name, (file, layout) in sorted(found.items()):
         levels = len({z for _, _, z in layout.tiles})
-        rows.append((layout.name, str(len(layout.tiles)), str(levels), layout.description or ""))
+        about = "  ".join(filter(None, (file, layout.description)))
+        rows.append((printable(name), str(len(layout.tiles)), str(levels), printable(about)))
     for line in aligned(rows):
         click.echo(line)
-    return Exit.DONE
+    return overall(codes)
 
 
 @command.command(name="show")
 @click.argument("layouts", nargs=-1, required=True, metavar="NAME_OR_FILE...")
-@click.option("--layouts", "folders", multiple=True, type=click.Path(path_type=Path), help="Folders with layouts.")
+@layouts_option
 @json_option
 def show(layouts: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> int:
     """Show layouts: figures, and the tiles of each level; --json: the raw coordinates in file order."""
     from pyrsolve import catalogue
+    from pyrsolve.errors import DataError, Fault
     from pyrsolve.records.encode import encode
     from pyrsolve.records.layout import record_of
 
+    faults: list[Fault] = []
     for name in layouts:
-        layout = catalogue.find(name, folders)
+        try:
+            layout = catalogue.find(name, folders)
+        except DataError as error:
+            faults.extend(error.faults)
+            continue
         if as_json:
             write_line(encode(record_of(layout)))
         else:
             click.echo(describe(layout.name, layout.tiles))
+    if faults:
+        raise DataError(faults)
     return Exit.DONE
+
+
+def _is_layout(path: Path) -> bool:
+    """Whether a file that cannot be read as a layout says that it is one."""
+    try:
+        with path.open("rb") as file:
+            return b"pyrsolve.layout/" in file.read(4096)
+    except OSError:
+        return True
 
 
 def describe(name: str, tiles: tuple[tuple[int, int, int], ...]) -> str:

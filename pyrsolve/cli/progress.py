@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 import time
 from collections.abc import Callable
-from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import threading
+    from types import TracebackType
 
 PATIENCE = 2.0
 BAR_EVERY = 0.2
@@ -23,6 +25,8 @@ class Progress:
     """
 
     def __init__(self, what: str, total: Callable[[], int | None], *, on_screen: bool = False) -> None:
+        import threading
+
         self._what, self._total = what, total
         self._count = 0
         self._began = time.monotonic()
@@ -72,6 +76,8 @@ class Progress:
                     return
 
     def _show_bar(self, total: int | None) -> None:
+        import threading
+
         from tqdm import tqdm
 
         tqdm.set_lock(threading.RLock())  # its own would import multiprocessing

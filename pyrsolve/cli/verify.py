@@ -2,64 +2,73 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from pyrsolve.cli.exits import Exit, overall
-from pyrsolve.cli.options import json_option
-from pyrsolve.cli.output import complain, printable, write_line
+from pyrsolve.cli.options import json_option, reading_options
+from pyrsolve.cli.output import complain, place, shown, write_line
 
 if TYPE_CHECKING:
     from pyrsolve.errors import Fault
     from pyrsolve.games.base import Deal
     from pyrsolve.inputs import Item, Reading
-    from pyrsolve.records.result import ResultRecord
+    from pyrsolve.records.result import RefutationRecord, ResultRecord
+
+OF_STATE = {"holds": Exit.DONE, "unchecked": Exit.UNDECIDED, "wrong": Exit.FAILED_CHECK}
 
 
 @click.command(name="verify")
 @click.argument("results", metavar="RESULTS")
 @click.argument("deals", nargs=-1, metavar="[DEALS...]")
-@click.option("--layouts", "folders", multiple=True, type=click.Path(path_type=Path), help="Folders with layouts.")
-@click.option("--allow-odd", is_flag=True, help="Read odd match groups.")
 @click.option("--export", nargs=2, metavar="cnf,lrat DIR", help="Write checked refutations for other checkers.")
+@reading_options
 @json_option
 def command(
-    results: str,
-    deals: tuple[str, ...],
-    folders: tuple[Path, ...],
-    allow_odd: bool,
-    export: tuple[str, str] | None,
-    as_json: bool,
+    results: str, deals: tuple[str, ...], export: tuple[str, str] | None, reading: Reading, as_json: bool
 ) -> int:
     """Check results: every witness is replayed, every refutation checked, every failure named.
 
-    Deals are inside the results, or come from DEALS by their deal_id. Exit code: 0 everything holds, 12 something cannot be
-    checked (claimed, undecided), 14 something does not hold, 65 bad input.
+    Deals are inside the results, or come from DEALS by their deal_id (--rules and --preset are about these). Exit code: 0
+    everything holds, 12 something cannot be checked (claimed, undecided), 14 something does not hold, 65 bad input.
     """
+    from dataclasses import replace
+    from functools import partial
+
+    from pyrsolve.cli.progress import Progress
     from pyrsolve.errors import DataError
-    from pyrsolve.inputs import Reading, expand
+    from pyrsolve.inputs import count, expand
+    from pyrsolve.records.encode import encode
+    from pyrsolve.records.fault import fault_record
 
     kinds = _kinds(export)
-    reading = Reading(folders, allow_odd=allow_odd)
+    reading = replace(reading, allow_odd=True)  # an odd group is a proof like another
+    if results == "-" and "-" in deals:
+        raise click.UsageError("standard input holds the results or the deals, not both")
     codes: list[Exit] = []
     known = _deals_by_id(deals, reading, codes)
-    for item in expand([results]):
-        try:
-            record, deal, faults = _check(item, reading, known)
-        except DataError as error:
-            complain(error)
-            codes.append(Exit.BAD_DATA)
-            continue
-        code = Exit.FAILED_CHECK if faults else Exit.DONE
-        checked = record.witness is not None or record.refutation is not None
-        if not faults and not checked:
-            code = Exit.UNDECIDED
-        codes.append(code)
-        _report(item, record, faults, checked, as_json)
-        if export and not faults and record.refutation is not None:
-            _export(record, deal, Path(export[1]), kinds)
+    with Progress("result", partial(count, [results]), on_screen=True) as progress:
+        for item in expand([results]):
+            try:
+                checked = _check(item, reading, known)
+            except DataError as error:
+                for fault in error.faults:
+                    progress.say(shown(fault))
+                if as_json:
+                    write_line(encode(fault_record(error, item.source)))
+                codes.append(Exit.BAD_DATA)
+            else:
+                codes.append(OF_STATE[checked.state])
+                for fault in checked.faults:
+                    progress.say(shown(fault.at(file=item.source.file, line=item.source.line)))
+                _report(item, checked, as_json)
+                if export and checked.state == "holds" and checked.refutation is not None:
+                    _export(checked, Path(export[1]), kinds, progress.say)
+            progress.step()
     return overall(codes)
 
 
@@ -89,42 +98,66 @@ def _deals_by_id(arguments: tuple[str, ...], reading: Reading, codes: list[Exit]
     return known
 
 
-def _check(item: Item, reading: Reading, known: dict[str, Deal]) -> tuple[ResultRecord, Deal, list[Fault]]:
-    from pyrsolve.errors import DataError, Fault
-    from pyrsolve.records.decode import parse
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What came of one result: `state` is ``holds``, ``wrong`` or ``unchecked``; `what` was done."""
+
+    state: str
+    what: str
+    verdict: str
+    deal_id: str = ""
+    faults: tuple[Fault, ...] = ()
+    deal: Deal | None = None
+    refutation: RefutationRecord | None = None
+
+
+def _check(item: Item, reading: Reading, known: dict[str, Deal]) -> Checked:
+    """Raises DataError for what is no result, or has no deal."""
+    from pyrsolve.errors import DataError
+    from pyrsolve.inputs import error_in
+    from pyrsolve.records.decode import parse, schema_of
     from pyrsolve.records.result import convert_result
 
     if item.error is not None:
-        raise item.error.at(file=item.source.file)
+        raise item.error
     try:
         value = parse(item.data or b"")
+        if schema_of(value) == "pyrsolve.fault/1":  # `check` put it in the place of a result
+            return Checked("unchecked", "nothing to check: the input could not be read", "fault")
         record = convert_result(value, item.data)
-        deal = known.get(record.deal_id) if record.deal is None else _inline(record, reading)
-        if deal is None:
-            raise DataError(Fault(f"no deal inside, and none given with the id {record.deal_id}", "$.deal_id"))
+        deal = _deal_of(record, reading, known)
     except DataError as error:
-        raise error.at(file=item.source.file, line=item.source.line) from None
-    return record, deal, _faults(record, deal)
+        raise error_in(item, error) from None
+    faults = tuple(_faults(record, deal))
+    state, what = "holds", "witness replayed" if record.witness is not None else "refutation checked"
+    if faults:
+        state, what = "wrong", "does not hold"
+    elif record.witness is None and record.refutation is None:
+        state, what = "unchecked", f"nothing to check: {record.proof or record.verdict}"
+    return Checked(state, what, record.verdict, record.deal_id, faults, deal, record.refutation)
 
 
-def _inline(record: ResultRecord, reading: Reading) -> Deal:
+def _deal_of(record: ResultRecord, reading: Reading, known: dict[str, Deal]) -> Deal:
+    """The deal inside of a result, or the one known by its id; it must be the one that the result is about."""
     from dataclasses import replace
 
     from pyrsolve.errors import DataError, Fault
     from pyrsolve.inputs import deal_of_value
 
-    deal = deal_of_value(
-        record.deal, replace(reading, rules={key: _spell(value) for key, value in record.rules.items()})
-    )
+    if record.deal is None:
+        deal = known.get(record.deal_id)
+        if deal is None:
+            raise DataError(Fault(f"no deal inside, and none given with the id {record.deal_id}", "$.deal_id"))
+        return deal
+    try:
+        deal = deal_of_value(record.deal, replace(reading, rules={}, preset=None))
+    except DataError as error:
+        inside = [replace(fault, path="$.deal" + (fault.path or "$")[1:]) for fault in error.faults]
+        raise DataError(inside) from None
     if deal.deal_id != record.deal_id:
-        raise DataError(
-            Fault(f"the deal inside has the id {deal.deal_id}, the result says {record.deal_id}", "$.deal_id")
-        )
+        message = f"the deal inside has the id {deal.deal_id}, the result says {record.deal_id}"
+        raise DataError(Fault(message, "$.deal_id"))
     return deal
-
-
-def _spell(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _faults(record: ResultRecord, deal: Deal) -> list[Fault]:
@@ -137,18 +170,20 @@ def _faults(record: ResultRecord, deal: Deal) -> list[Fault]:
 
     game = registry.game(deal.game)
     faults = []
-    if (record.witness is not None) != (record.verdict == "solvable"):
+    effective = deal.options.effective()
+    if record.rules != effective:
         faults.append(
-            Fault(f"the verdict is {record.verdict}, but the witness is {'there' if record.witness else 'missing'}")
+            Fault(f"the rules are said to be {record.rules}, but those of the deal are {effective}", "$.rules")
         )
+    solvable, witness = record.verdict == "solvable", record.witness is not None
+    if witness != solvable:
+        faults.append(Fault(f"{record.verdict} {'without' if solvable else 'with'} a witness", "$.verdict"))
+    if (record.proof is not None) != (record.verdict == "unsolvable"):
+        what = f"with the proof {record.proof}" if record.proof else "without a proof, checked or claimed"
+        faults.append(Fault(f"{record.verdict} {what}", "$.proof"))
     if (record.refutation is not None) != (record.proof == "checked"):
-        faults.append(
-            Fault(f"the proof is {record.proof}, but a refutation is {'there' if record.refutation else 'missing'}")
-        )
-    if record.proof is not None and record.verdict != "unsolvable":
-        faults.append(Fault(f"the verdict is {record.verdict}, but the proof says {record.proof}", "$.proof"))
-    if record.proof is None and record.verdict == "unsolvable":
-        faults.append(Fault("unsolvable, but neither checked nor claimed", "$.proof"))
+        what = "there is" if record.refutation is not None else "there is no"
+        faults.append(Fault(f"{what} refutation, but the proof is {record.proof or 'absent'}", "$.proof"))
     if record.witness is not None:
         faults.extend(replay(game, deal, record.witness))
     if record.refutation is not None:
@@ -156,42 +191,33 @@ def _faults(record: ResultRecord, deal: Deal) -> list[Fault]:
     return faults
 
 
-def _report(item: Item, record: ResultRecord, faults: list[Fault], checked: bool, as_json: bool) -> None:
+def _report(item: Item, checked: Checked, as_json: bool) -> None:
     from pyrsolve.records.encode import encode
 
-    name = item.source.file if item.source.line is None else f"{item.source.file}:{item.source.line}"
-    state = "wrong" if faults else "holds" if checked else "unchecked"
-    if as_json:
-        found = [{"message": fault.message, "path": fault.path} for fault in faults]
-        write_line(
-            encode(
-                {
-                    "source": item.source,
-                    "deal_id": record.deal_id,
-                    "verdict": record.verdict,
-                    "state": state,
-                    "faults": found,
-                }
-            )
-        )
+    if not as_json:
+        click.echo(f"{checked.state:<10}{checked.verdict:<12}{place(item.source)}: {checked.what}")
         return
-    for fault in faults:
-        click.echo(f"error: {printable(name)}: {printable(str(fault))}", err=True)
-    what = "witness replayed" if record.witness is not None else "refutation checked"
-    if not checked:
-        what = "nothing to check: " + ("claimed" if record.proof == "claimed" else record.verdict)
-    click.echo(f"{state:<10}{record.verdict:<12}{printable(name)}: {what if not faults else 'does not hold'}")
+    record = {
+        "source": item.source,
+        "deal_id": checked.deal_id,
+        "verdict": checked.verdict,
+        "state": checked.state,
+        "faults": [{"message": fault.message, "path": fault.path} for fault in checked.faults],
+    }
+    write_line(encode(record))
 
 
-def _export(record: ResultRecord, deal: Deal, folder: Path, kinds: tuple[str, ...]) -> None:
+def _export(checked: Checked, folder: Path, kinds: tuple[str, ...], say: Callable[[str], None]) -> None:
     from pyrsolve import registry
     from pyrsolve.errors import UnsupportedError
     from pyrsolve.records.result import refutation_of
     from pyrsolve.verify.export import export
 
-    assert record.refutation is not None
+    assert checked.refutation is not None
+    assert checked.deal is not None
+    game = registry.game(checked.deal.game)
     try:
-        for path in export(registry.game(deal.game), deal, refutation_of(record.refutation), folder, kinds):
-            click.echo(f"wrote {path}", err=True)
+        for path in export(game, checked.deal, refutation_of(checked.refutation), folder, kinds):
+            say(f"wrote {path}")
     except UnsupportedError as error:
-        click.echo(f"not exported: {error}", err=True)
+        say(f"not exported: {error}")
