@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from functools import cache
 from itertools import repeat
 from typing import Any
 
@@ -44,8 +45,13 @@ def type_faults(value: Any, kind: type, *, open_ended: bool = False) -> list[Fau
     `open_ended` lets unknown fields of the outermost object pass.
     """
     walk = _Walk()
-    walk.visit(value, m.type_info(kind), None, open_ended)
+    walk.visit(value, _type_info(kind), None, open_ended)
     return walk.faults.all()
+
+
+@cache
+def _type_info(kind: type) -> Any:
+    return m.type_info(kind)
 
 
 class _Walk:

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from pyrsolve.errors import DataError, Fault
+from pyrsolve.records.caps import MAX_FAULTS
 from pyrsolve.records.gather import Gathered
 from pyrsolve.records.strict import parse
 
@@ -49,7 +50,9 @@ def placed(faults: Iterable[Fault], data: bytes | None) -> list[Fault]:
 
     A fault that has its place already, or is about another file, keeps it.
     """
-    listed = Gathered(faults).all()
+    listed = list(faults)
+    if len(listed) > MAX_FAULTS + 1:  # else it has been cut already, its last line says how many more there are
+        listed = Gathered(listed).all()
     homeless = {fault.path for fault in listed if fault.path and fault.line is None and fault.file is None}
     if data is None or not homeless:
         return listed

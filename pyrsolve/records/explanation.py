@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
-from pyrsolve.records.caps import MAX_TILES
+from pyrsolve.records.layout import TileIndex
 
-TileIndex = Annotated[int, msgspec.Meta(ge=0, le=MAX_TILES)]
 Tiles = tuple[TileIndex, ...]
 Pair = tuple[TileIndex, TileIndex]
 

@@ -136,7 +136,8 @@ def find_strange(text: str) -> tuple[int, int] | None:
 def find_places(text: str, paths: Iterable[str]) -> dict[str, tuple[int, int]]:
     """Line and column of the value of each path in valid JSON text, or of the innermost thing that it would stand in.
 
-    What no path leads into is skipped; a path that would be reached only after `MAX_TOKENS` is left out.
+    What no path leads into is skipped. A path that would be reached only after `MAX_TOKENS` has the place of what it
+    stands in.
     """
     wanted = {path: tuple(split(path)) for path in paths}
     tree: dict[Step, Any] = {}

@@ -23,10 +23,25 @@ def schema(name: str) -> dict[str, Any]:
 
     module, _, kind = RECORDS[name].partition(":")
     made = msgspec.json.schema(getattr(import_module(module), kind))
-    for entry in made.get("$defs", {}).values():
-        if entry.get("additionalProperties") is False:
-            entry["patternProperties"] = {"^x_": {}}
+    _open_for_private(made)
+    layout = made.get("$defs", {}).get("LayoutRecord")
+    if layout is not None:
+        layout["oneOf"] = [
+            {"required": [form], "properties": {form: {"type": "array"}}} for form in ("tiles", "levels")
+        ]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"pyrsolve {name}", **made}
+
+
+def _open_for_private(node: Any) -> None:
+    """Let fields ``x_...`` of any value into every object below `node` whose fields are prescribed."""
+    if isinstance(node, dict):
+        for inner in node.values():
+            _open_for_private(inner)
+        if node.get("type") == "object" and "additionalProperties" in node:
+            node["patternProperties"] = {"^x_": {}}
+    elif isinstance(node, list):
+        for inner in node:
+            _open_for_private(inner)
 
 
 def text(name: str) -> str:

@@ -17,7 +17,8 @@ from pyrsolve.records.gather import shown
 STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+', re.DOTALL)
 BRACKETS = bytes.maketrans(b"{}", b"[]")
 NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
-LONG_NUMBER = re.compile(rb'(?<![0-9A-Za-z"._])\d{%d}' % (MAX_DIGITS + 1))
+DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
+TOO_LONG = b"0" * (MAX_DIGITS + 1)
 SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 INFINITE = (float("inf"), float("-inf"))
 BYTE_ORDER_MARKS = {
@@ -66,9 +67,9 @@ def parse(data: bytes) -> Any:
     containers = data.count(b"[") + data.count(b"{")
     if containers > MAX_CONTAINERS:
         raise DataError(Fault(f"{containers} lists and objects: at most {MAX_CONTAINERS} are allowed"))
-    if containers > MAX_DEPTH or LONG_NUMBER.search(data):
-        bare = STRING.sub(b'""', data)
-        if _too_deep(bare) or LONG_NUMBER.search(bare):
+    if containers > MAX_DEPTH or _long_number(data):
+        bare = _bare(data)
+        if _too_deep(bare) or _long_number(bare):
             faults = _found(text)  # none where the text is broken otherwise: then the parser stops before it gets deep
             if faults:
                 raise DataError(faults)
@@ -104,6 +105,17 @@ def _text(data: bytes) -> str:
     if not text or text.isspace():
         raise DataError(Fault("empty: a JSON record was expected", None, 1, 1))
     return text
+
+
+def _bare(data: bytes) -> bytes:
+    """A text without what stands in its strings; one that does not end counts as a string."""
+    if b"\\" in data:
+        return STRING.sub(b'""', data)
+    return b'"'.join(data.split(b'"')[::2])
+
+
+def _long_number(data: bytes) -> bool:
+    return TOO_LONG in data.translate(DIGITS)
 
 
 def _too_deep(bare: bytes) -> bool:

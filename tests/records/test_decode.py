@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyrsolve.errors import DataError
-from pyrsolve.records.deal import RemovalDealRecord, decode_deal
+from pyrsolve.records.deal import Made, RemovalDealRecord, decode_deal
 from pyrsolve.records.encode import encode
-from pyrsolve.records.result import ResultRecord, decode_result, mask_of, tiles_of
+from pyrsolve.records.layout import LayoutRecord, Marks
 
 DEAL: dict[str, Any] = {
     "schema": "pyrsolve.deal/1",
@@ -46,6 +46,15 @@ def test_all_at_once_with_places() -> None:
     }
 
 
+def test_element_three_of_the_faces() -> None:
+    text = b'{"schema": "pyrsolve.deal/1", "game": "mahjong", "layout": "turtle",\n  "faces": ["1m", "1m",\n "1m", 4]}'
+    with pytest.raises(DataError) as caught:
+        decode_deal(text)
+    assert [str(fault) for fault in caught.value.at(file="d.json").faults] == [
+        "d.json:3:8: $.faces[3]: this is 4, but a text was expected"
+    ]
+
+
 @pytest.mark.parametrize(
     ("change", "path", "words"),
     [
@@ -60,7 +69,24 @@ def test_all_at_once_with_places() -> None:
         ({"layout": {**DEAL["layout"], "tiles": [[0, 0]]}}, "$.layout.tiles[0]", "a list of 3"),
         ({"layout": {**DEAL["layout"], "tiles": [[0, 0, 0]] * 10_000}}, "$.layout.tiles", "at most 4096"),
         ({"schema": "pyrsolve.deal/9"}, "$.schema", "pyrsolve.deal/1"),
+        ({"schema": "s" * 2000}, "$.schema", "'sssss"),
         ({"game": "chess"}, "$.game", "unknown game"),
+        ({"game": "m" * 2000}, "$.game", "at most 1000"),
+        ({"game": None}, "$.game", "this is null, but a text was expected"),
+        ({"faces": ["a", ["b"], {}, None, True, 1.5]}, "$.faces[5]", "this is 1.5, but a text"),
+        ({"faces": None}, "$.faces", "this is null, but a list was expected"),
+        ({"removed": [0, 4096]}, "$.removed[1]", "4096 is not between 0 and 4095"),
+        ({"removed": [1.0]}, "$.removed[0]", "this is 1.0, but an integer was expected"),
+        ({"removed": [True]}, "$.removed[0]", "this is true, but an integer was expected"),
+        ({"rules": {"a b": None}}, '$.rules["a b"]', "this is null, but true or false or an integer or a text"),
+        ({"made": {"method": "x", "seed": -1}}, "$.made.seed", "-1 is less than 0"),
+        ({"made": {"method": "x", "seed": 2**63}}, "$.made.seed", f"{2**63} is more than {2**63 - 1}"),
+        ({"layout": None}, "$.layout", "this is null, but a text or an object was expected"),
+        ({"layout": {"name": "n"}}, "$.layout", "the field 'schema' is missing"),
+        ({"layout": {**DEAL["layout"], "marks": {"vaults": [0] * 5000}}}, "$.layout.marks.vaults", "at most 4096"),
+        ({"layout": {**DEAL["layout"], "levels": [["#" * 1002]]}}, "$.layout.levels[0][0]", "at most 1001"),
+        ({"": 1}, '$[""]', "unknown field ''"),
+        ({"f" * 5000: 1}, f'$["{"f" * 100}..."]', "unknown field 'fff"),
         ({"game": 3}, "$.game", "this is 3, but a text was expected"),
     ],
 )
@@ -79,6 +105,30 @@ def test_missing_fields() -> None:
         f"the field '{name}' is missing" for name in ("schema", "layout", "faces")
     ]
     assert "a deal is an object" in faults_of([1])["$"]
+
+
+def test_an_unknown_game_hides_no_other_fault() -> None:
+    found = faults_of({"schema": "pyrsolve.deal/1", "game": "chess", "players": 0, "board": [1, 2], "made": {}})
+    assert set(found) == {"$.game", "$.players", "$.made"}
+
+
+def test_messages_are_short_whatever_the_file_says() -> None:
+    huge = "\x1b" * 10_000
+    found = faults_of({**DEAL, "schema": huge, "faces": huge, huge: 1, "made": {"method": huge}, "deck": [huge]})
+    assert len(found) == 5
+    for path, message in found.items():
+        assert path is not None
+        assert "\x1b" not in path + message
+        assert len(path) + len(message) < 1000
+
+
+def test_an_escaped_key_is_the_same_key() -> None:
+    text = (
+        json.dumps(DEAL)
+        .encode()
+        .replace(b'{"schema": "pyrsolve.deal/1"', b'{"\\u0078_a": 1, "schema": "pyrsolve.deal/1"')
+    )
+    assert decode_deal(text) == decode_deal(json.dumps(DEAL).encode())
 
 
 def test_own_fields_are_ignored_at_any_depth() -> None:
@@ -100,38 +150,36 @@ def test_mutations_give_only_data_errors(data: st.DataObject) -> None:
         assert isinstance(record, RemovalDealRecord)
 
 
-@given(st.sets(st.integers(0, 300)))
-def test_masks(tiles: set[int]) -> None:
-    assert tiles_of(mask_of(frozenset(tiles))) == tiles
+texts = st.text(max_size=12)
+small = st.integers(0, 50)
+layout_records = st.builds(
+    LayoutRecord,
+    schema_=st.just("pyrsolve.layout/1"),
+    name=texts,
+    tiles=st.lists(st.tuples(*[st.integers(-1000, 1000)] * 3), max_size=5).map(tuple),
+    marks=st.none() | st.builds(Marks, vaults=st.lists(small, max_size=3).map(tuple)),
+    author=st.none() | texts,
+    features=st.none() | st.dictionaries(texts.map("f".__add__), st.booleans() | small | texts, max_size=3),
+)
+deal_records = st.builds(
+    RemovalDealRecord,
+    schema_=st.just("pyrsolve.deal/1"),
+    game=st.just("mahjong"),
+    rules=st.dictionaries(texts.map("r".__add__), st.booleans() | st.integers(-(10**19), 10**19) | texts, max_size=3),
+    preset=st.none() | texts,
+    players=st.none() | st.integers(1, 16),
+    reference=st.none() | texts,
+    made=st.none() | st.builds(Made, method=texts, seed=st.none() | st.integers(0, 2**63 - 1)),
+    layout=texts | layout_records,
+    faces=st.lists(texts, max_size=5).map(tuple),
+    removed=st.lists(small, max_size=3).map(tuple),
+)
 
 
-def test_result_round_trip() -> None:
-    text = (
-        b'{"schema":"pyrsolve.result/1","deal_id":"ab","verdict":"unsolvable","reason":"refuted","proof":"checked",'
-        b'"backend":"pairing","refutation":{"deadlocks":[{"tiles":"f0"}],"steps":[[[1,-2],[3]],[[],[4,5]]]},'
-        b'"stats":{"nodes":3},"limits":{},"rules":{"cover":"next"},"version":"0.1.0"}'
-    )
-    record = decode_result(text)
-    assert isinstance(record, ResultRecord)
-    assert encode(record) == text
-
-
-@pytest.mark.parametrize("mask", ["", "xyz", "F0", "0" * 2000])
-def test_bad_masks(mask: str) -> None:
-    text = json.dumps(
-        {
-            "schema": "pyrsolve.result/1",
-            "deal_id": "ab",
-            "verdict": "unsolvable",
-            "reason": "refuted",
-            "backend": "pairing",
-            "refutation": {"deadlocks": [{"tiles": mask}]},
-            "stats": {},
-            "limits": {},
-            "rules": {},
-            "version": "0",
-        }
-    )
-    with pytest.raises(DataError) as caught:
-        decode_result(text.encode())
-    assert caught.value.faults[0].path == "$.refutation.deadlocks[0].tiles"
+@given(deal_records)
+def test_reading_is_the_inverse_of_writing(record: RemovalDealRecord) -> None:
+    text = encode(record)
+    assert b"\n" not in text
+    assert decode_deal(text) == record
+    assert encode(decode_deal(text)) == text
+    assert decode_deal(json.dumps(json.loads(text), indent=2).encode()) == record

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyrsolve.errors import DataError
-from pyrsolve.records import caps, strict
+from pyrsolve.records import caps, scan, strict
 from pyrsolve.records.decode import parse
 
 plain = st.recursive(
@@ -39,6 +39,12 @@ plain = st.recursive(
         (b'{"\\udc00": 1}', 1, 2, "surrogate"),
         (b"\xef\xbb\xbf{}", 1, 1, "byte order mark"),
         (b'{"a": "\xff"}', 1, 8, "not UTF-8"),
+        ('{"a": 1,\n "ß": "ü'.encode() + b"\xc3", 2, 9, "not UTF-8"),
+        (b"\xff\xfe{\x00}\x00", 1, 1, "UTF-16"),
+        ('["ßß", NaN]'.encode(), 1, 8, "NaN is not JSON"),
+        (b'{"a": 1, "\\u0061": 2}', 1, 10, "'a' stands twice"),
+        (b"[-" + b"1" * 5000 + b"]", 1, 2, "20 digits"),
+        (b'["a\nb"]', 1, 4, "control character"),
         (b"[1] 2", 1, 5, "not JSON"),
         (b"[" * 65 + b"]" * 65, 1, 65, "deep"),
         (b"[" * 100_000 + b"]" * 100_000, 1, 65, "deep"),
@@ -58,11 +64,41 @@ def test_every_fault_at_once() -> None:
     assert len(caught.value.faults) == 4
 
 
-def test_many_faults_are_cut() -> None:
+def test_broken_syntax_is_listed_after_the_rest() -> None:
     with pytest.raises(DataError) as caught:
-        parse(b"[" + b",".join([b"NaN"] * 500) + b"]")
-    assert len(caught.value.faults) == caps.MAX_FAULTS + 1
-    assert "more" in caught.value.faults[-1].message
+        parse(b'{"a": 1, "a": 2,\n "b": NaN, "c" 3}')
+    assert [(fault.path, fault.line, fault.column) for fault in caught.value.faults] == [
+        ("$.a", 1, 10),
+        ("$.b", 2, 7),
+        (None, 2, 16),
+    ]
+    assert "not JSON" in caught.value.faults[-1].message
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(101, "and 1 more fault"), (500, "and 400 more faults"), (50_000, "and at least 9900 more")]
+)
+def test_many_faults_are_cut(number: int, words: str) -> None:
+    with pytest.raises(DataError) as caught:
+        parse(b"[" + b",\n".join([b"NaN"] * number) + b"]")
+    faults = caught.value.faults
+    assert len(faults) == caps.MAX_FAULTS + 1
+    assert words in faults[-1].message
+    assert (faults[99].path, faults[99].line, faults[99].column) == ("$[99]", 100, 1)
+
+
+def test_many_lists_are_refused_before_they_are_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strict, "MAX_CONTAINERS", 10)
+    with pytest.raises(DataError, match="at most 10"):
+        parse(b"[" + b"[]," * 10 + b"[]]")
+
+
+def test_a_scan_that_ends_early_still_says_what(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan, "MAX_TOKENS", 3)
+    with pytest.raises(DataError, match="1:23: NaN is not JSON"):
+        parse(b'[[1], [2], [3], "NaN",NaN]')
+    with pytest.raises(DataError, match="the key 'a' stands twice"):
+        parse(b'[[1], [2], [3], {"a": 1, "a": 1}]')
 
 
 def test_size_cap(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,10 +108,24 @@ def test_size_cap(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [b"[" * 64 + b"]" * 64, b'"[[[[' + b"[" * 100 + b'"', b'"\\ud83d\\ude00"', b"[" + b"1" * 20 + b"]"]
+    "text",
+    [
+        b"[" * 64 + b"]" * 64,
+        b'"' + b"[" * 100 + b'"',
+        b'["\\"' + b"[" * 100 + b'\\"", "' + b"]" * 100 + b'"]',
+        b"[" + b"[]," * 100 + b"[]]",
+        b'["\\ud83c\\udc00", "\\\\ud800"]',
+        b"[" + b"1" * 20 + b", 1e99, 0e999, -0.0]",
+        b'{"mask": "' + b"1" * 36 + b'", "id": "12e345", "x": ["NaN", "Infinity"]}',
+    ],
 )
-def test_what_is_allowed(text: bytes) -> None:
+def test_what_is_allowed_takes_the_fast_way(text: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan, "find_faults", lambda _: pytest.fail("the slow way was taken"))
     assert parse(text) == json.loads(text)
+
+
+def test_long_fractions_are_allowed() -> None:
+    assert parse(b"[0." + b"1" * 60 + b"]") == [0.1111111111111111]
 
 
 @given(plain)

@@ -1,20 +1,89 @@
-"""The shipped JSON Schemas are current, and accept what is written and refuse what is refused."""
+"""The shipped JSON Schemas are current, and say the same as the decoder, on good records and on bad ones."""
 
 from __future__ import annotations
 
 import json
+import random
+from functools import cache
+from importlib import import_module
+from typing import Any
 
 import jsonschema
+import msgspec
 import pytest
 
 import pyrsolve
 from pyrsolve import registry
 from pyrsolve.errors import DataError
+from pyrsolve.records.collect import type_faults
+from pyrsolve.records.decode import convert, without_private
 from pyrsolve.records.encode import encode
 from pyrsolve.records.fault import Source, fault_record
 from pyrsolve.records.layout import record_of
 from pyrsolve.records.result import result_record
 from pyrsolve.records.schema import FOLDER, RECORDS, text
+from tests.records.spoiling import spoilt
+
+LAYOUT: dict[str, Any] = {"schema": "pyrsolve.layout/1", "name": "n", "tiles": [[0, 0, 0], [2, 0, 0]]}
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "layout": {**LAYOUT, "marks": {"vaults": [1], "capstones": []}, "features": {"a": 1, "b": "c"}},
+    "deal-removal": {
+        "schema": "pyrsolve.deal/1",
+        "game": "mahjong",
+        "layout": LAYOUT,
+        "faces": ["a", "a"],
+        "removed": [0],
+        "rules": {"cover": "any", "n": 3, "b": True},
+        "players": 2,
+        "made": {"method": "m", "seed": 3},
+    },
+    "result": {
+        "schema": "pyrsolve.result/1",
+        "deal_id": "ab",
+        "verdict": "unsolvable",
+        "reason": "refuted",
+        "proof": "checked",
+        "backend": "pairing",
+        "source": {"file": "f", "line": 3},
+        "witness": [[0, 1]],
+        "refutation": {"deadlocks": [{"tiles": "f0"}], "steps": [[[1, -2], [3]]], "odd_group": "7"},
+        "explanation": {
+            "kind": "lock",
+            "text": ["t"],
+            "groups": [[0, 1]],
+            "cases": [{"pairs": [[0, 1]], "locked": [2]}],
+        },
+        "stats": {"nodes": 3},
+        "timing": {"seconds": 0.5, "cpu_seconds": 0.25, "peak_bytes": 9},
+        "limits": {"seconds": 1.5},
+        "rules": {"cover": "next"},
+        "version": "0.1.0",
+    },
+    "fault": {
+        "schema": "pyrsolve.fault/1",
+        "source": {"file": "-"},
+        "faults": [{"message": "m", "path": "$", "line": 1}],
+    },
+    "bench": {
+        "schema": "pyrsolve.bench/1",
+        "calibration_ms": 1.5,
+        "rows": [
+            {"file": "f", "backend": "b", "deals": 2, "solvable": 1, "unsolvable": 1, "undecided": 0}
+            | dict.fromkeys(("mean_ms", "median_ms", "p99_ms", "max_ms"), 0.5)
+        ],
+        "totals": [{"backend": "b", "files": 1, "sum_of_means_ms": 0.5, "geometric_mean_ms": 0.5}],
+        "proofs": True,
+    },
+}
+
+
+def kind_of(name: str) -> Any:
+    module, _, kind = RECORDS[name].partition(":")
+    return getattr(import_module(module), kind)
+
+
+def test_every_record_has_an_example() -> None:
+    assert set(EXAMPLES) == set(RECORDS)
 
 
 @pytest.mark.parametrize("name", RECORDS)
@@ -22,8 +91,11 @@ def test_current(name: str) -> None:
     assert (FOLDER / f"{name}.json").read_text(encoding="utf-8") == text(name), "python -m pyrsolve.records.schema"
 
 
-def schema(name: str) -> object:
-    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+@cache
+def validator(name: str) -> Any:
+    schema = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
 
 
 def test_records_are_valid() -> None:
@@ -31,16 +103,44 @@ def test_records_are_valid() -> None:
         outcome = pyrsolve.solve(deal)
         record = registry.game(deal.game).write(deal)
         result = json.loads(encode(result_record(outcome, deal, source=Source("x", 3), deal_record=record)))
-        jsonschema.validate(result, schema("result"))
-        jsonschema.validate(json.loads(encode(record)), schema("deal-removal"))
-        jsonschema.validate(json.loads(encode(record_of(deal.layout))), schema("layout"))
-    jsonschema.validate(json.loads(encode(fault_record(DataError("x")))), schema("fault"))
+        validator("result").validate(result)
+        validator("deal-removal").validate(json.loads(encode(record)))
+        validator("layout").validate(json.loads(encode(record_of(deal.layout))))
+    validator("fault").validate(json.loads(encode(fault_record(DataError("x")))))
 
 
 def test_own_fields_and_unknown_fields() -> None:
-    layout = {"schema": "pyrsolve.layout/1", "name": "n", "tiles": [[0, 0, 0]]}
-    jsonschema.validate({**layout, "x_mine": 1}, schema("layout"))
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate({**layout, "mine": 1}, schema("layout"))
-    with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate({**layout, "tiles": [[0, 0, 10**9]]}, schema("layout"))
+    assert validator("layout").is_valid({**LAYOUT, "x_mine": 1})
+    assert not validator("layout").is_valid({**LAYOUT, "mine": 1})
+    assert not validator("layout").is_valid({**LAYOUT, "tiles": [[0, 0, 10**9]]})
+    assert not validator("layout").is_valid({**LAYOUT, "levels": [["#"]]})
+    assert not validator("layout").is_valid({"schema": "pyrsolve.layout/1", "name": "n"})
+    assert validator("layout").is_valid({"schema": "pyrsolve.layout/1", "name": "n", "levels": [["#"]]})
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_schema_decoder_and_collector_agree(name: str) -> None:
+    kind, example = kind_of(name), EXAMPLES[name]
+    draw = random.Random(name)
+    accepted = 0
+    for _ in range(1200):
+        value = spoilt(json.loads(json.dumps(example)), draw)
+        try:
+            record = convert(value, kind)
+        except DataError as error:
+            assert type_faults(without_private(value), kind) == list(error.faults)
+            assert not validator(name).is_valid(value), value
+        else:
+            accepted += 1
+            assert type_faults(without_private(value), kind) == []
+            one_form = not isinstance(value, dict) or _has_one_form(value.get("layout", value))
+            assert validator(name).is_valid(value) == one_form, value
+            assert msgspec.json.decode(encode(record), type=kind) == record
+    assert accepted > 20
+
+
+def _has_one_form(layout: Any) -> bool:
+    """What the schema says of a layout, and `resolve` after the decoder."""
+    if not isinstance(layout, dict) or layout.get("schema") != "pyrsolve.layout/1":
+        return True
+    return (layout.get("tiles") is None) != (layout.get("levels") is None)
