@@ -5,7 +5,7 @@ cdef class DepthFirst:
     cdef readonly SearchState state
     cdef readonly Transposition table
     cdef readonly bint pruning
-    cdef readonly long long budget, nodes, depth
+    cdef readonly long long budget, nodes, depth, turn, turned
     cdef readonly int status
     cdef bint arriving
     cdef object next_store, end_store, spent_store, list_store, score_store
@@ -17,6 +17,7 @@ cdef class DepthFirst:
     cdef int *score
 
     cpdef int run(self, long long nodes, long long until) except -1
+    cdef void restart(self) except *
     cdef bint arrive(self) except -1
     cdef bint make_room(self, long long moves) except -1
     cpdef long long stack_bytes(self)

@@ -3,7 +3,9 @@
 Exhaustion is a proof. A position is skipped only where the state itself says "lost", or where the table holds all its
 words: then its moves have all been tried, or will be, since it lies on the current path (games may lead back). A position
 that the table had to give up is searched again. So when the search ends, every position that can be reached, other than
-through a lost one, has been looked at.
+through a lost one, has been looked at. A state whose hints get better as the search goes on may ask for new beginnings:
+what was searched to its end stays in the table, and each turn is half as long again as the one before, so that one is the
+last.
 """
 
 from __future__ import annotations
@@ -44,6 +46,8 @@ class DepthFirst:
         self.budget = budget
         self.nodes = 0
         self.depth = 0
+        self.turn = state.restarts
+        self.turned = 0
         self.arriving = True
         self.frame_room = FIRST_FRAMES
         self.next_store = zeros(CODE, FIRST_FRAMES)
@@ -75,6 +79,8 @@ class DepthFirst:
             if self.arriving:
                 if self.nodes >= nodes or self.nodes >= until:
                     break
+                if self.turn and self.nodes - self.turned >= self.turn:
+                    self.restart()
                 self.nodes += 1
                 self.arriving = False
                 if self.arrive():
@@ -95,6 +101,15 @@ class DepthFirst:
             else:
                 state.undo(self.listed[self.next[self.depth - 1] - 1])
         return self.status
+
+    def restart(self) -> None:
+        """Go back to the beginning, to try other moves first. The positions on the path were not searched to the end."""
+        while self.depth:
+            self.depth -= 1
+            self.state.undo(self.listed[self.next[self.depth] - 1])
+            self.table.forget()
+        self.turned = self.nodes
+        self.turn += self.turn // 2
 
     def arrive(self) -> cython.bint:
         """Look at the position in which the state stands; whether it was opened, to go on from."""

@@ -1,5 +1,5 @@
 cdef class SearchState:
-    cdef public int most_moves, key_words
+    cdef public int most_moves, key_words, restarts
     cdef readonly object listed, key
     cdef int *move
     cdef unsigned long long *word

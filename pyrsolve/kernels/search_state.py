@@ -23,12 +23,14 @@ class SearchState:
 
     `most_moves`: no position has more of them; `key_words`: how many 64-bit words tell two positions apart.
     `listed` and `key` are the arrays (``i`` and ``Q``) that `moves` and `write_key` fill; compiled subclasses write through
-    the pointers `move` and `word` to the same memory. Neither may be replaced or resized.
+    the pointers `move` and `word` to the same memory. Neither may be replaced or resized. `restarts`: a state whose moves and
+    hints change with what the search has met sets the number of nodes after which it should begin again; 0 is never.
     """
 
     def __init__(self, most_moves: int, key_words: int) -> None:
         self.most_moves = most_moves
         self.key_words = key_words
+        self.restarts = 0
         self.listed = zeros(INT, most_moves)
         self.key = zeros(WORD, key_words)
         self.move = ints(self.listed)

@@ -11,6 +11,7 @@ cdef class Transposition:
     cdef bint knows(self, unsigned long long hashed, unsigned long long *key) noexcept
     cdef bint open(self, unsigned long long hashed, unsigned long long *key) except -1
     cdef void close(self, long long effort) noexcept
+    cdef void forget(self) noexcept
     cdef long long place_for(self, unsigned long long hashed, bint replacing) noexcept
     cdef void grow(self) except *
     cpdef long long bytes(self)

@@ -20,6 +20,7 @@ from pyrsolve.kernels.memory import CODE, WORD, zeros
 
 FIRST_ROOM = 1024
 """At most so many entries at first: the table grows with the search, so that small deals cost nothing."""
+MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 WINDOW = cython.declare(cython.longlong, 8)
 
 
@@ -105,6 +106,14 @@ class Transposition:
         """Close the position opened last, which cost `effort` nodes (at least 1) to search."""
         self.opened -= 1
         self.entry[self.path[self.opened] * self.stride + 1] = 2 * effort
+
+    def forget(self) -> None:
+        """Take back the last `open`: nothing was found out about the position."""
+        at: cython.longlong
+        self.opened -= 1
+        at = self.path[self.opened] * self.stride
+        self.entry[at] = ~self.entry[at] & MASK
+        self.entry[at + 1] = 2
 
     def place_for(self, hashed: cython.ulonglong, replacing: cython.bint) -> cython.longlong:
         """An empty place or, if `replacing`, that of the cheapest closed position within reach; -1 where there is none.

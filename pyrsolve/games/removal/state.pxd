@@ -10,6 +10,10 @@ cdef class RemovalState(SearchState):
     cdef int *pair
     cdef unsigned long long *seed
     cdef int *frees
+    cdef object activity_store
+    cdef double *activity
+    cdef double bump
+    cdef int conflicts
     # what is decided and forbidden, and how to take it back
     cdef unsigned long long *undecided
     cdef int *decided
@@ -21,6 +25,7 @@ cdef class RemovalState(SearchState):
     cdef bint lost
     cdef unsigned long long hashed
 
+    cdef void blame(self) noexcept
     cdef int freed_by(self, int u) noexcept
     cdef void put_back(self, int u) noexcept
     cdef void narrow(self, int t, unsigned long long mask) noexcept

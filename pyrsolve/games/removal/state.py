@@ -6,8 +6,8 @@ the search sees the same game through three facts, all from "removing tiles only
 - *A group whose remaining tiles are all free is taken at once*, paired in any way: whatever clears the board, with these
   pairs taken first it still does, since nothing that was free is blocked by it.
 - *The order of removals never matters.* If some line wins with the pair {a, b} and both are free, the line with {a, b} first
-  wins too. So the question at a position is not which pair to remove next but whether a pair that can be removed is ever
-  used: it is removed now, or it is forbidden for good. No set of pairs is reached twice in different orders.
+  wins too. So the question at a position is not which pair to remove next but whether a pair is ever used: it is removed as
+  soon as both its tiles are free, or it is forbidden for good. No set of pairs is reached twice in different orders.
 - *Every tile is in exactly one pair*: a tile with one partner left is decided, which forbids that partner to all others.
   Four tiles left to be paired have three pairings, so forbidding one pair forbids the pair of the other two.
 
@@ -24,13 +24,13 @@ import cython
 
 if cython.compiled:
     from cython.cimports.pyrsolve.kernels.closure import Closure
-    from cython.cimports.pyrsolve.kernels.memory import ints, lowest_bit, words
+    from cython.cimports.pyrsolve.kernels.memory import doubles, ints, lowest_bit, words
     from cython.cimports.pyrsolve.kernels.search_state import SearchState
 else:
     from pyrsolve.kernels.closure import Closure
-    from pyrsolve.kernels.memory import ints, lowest_bit, words
+    from pyrsolve.kernels.memory import doubles, ints, lowest_bit, words
     from pyrsolve.kernels.search_state import SearchState
-from pyrsolve.kernels.memory import INT, WORD, zeros
+from pyrsolve.kernels.memory import INT, WORD, reals, zeros
 
 if TYPE_CHECKING:
     from pyrsolve.games.removal.pairing import PairingProblem
@@ -39,6 +39,11 @@ COVERS = cython.declare(cython.int, 0xFFFF)
 LEFT = cython.declare(cython.int, 0xFF0000)
 RIGHT = cython.declare(cython.int, 0x1000000)
 NEVER = cython.declare(cython.int, 0x7FFF)
+SWITCH_AFTER = cython.declare(cython.int, 300)
+GROWTH = cython.declare(cython.double, 1.0526)
+LARGE = cython.declare(cython.double, 1e100)
+FIRST_TURN = 1000
+"""Nodes before the first new beginning."""
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 MIX_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
@@ -49,7 +54,7 @@ class RemovalState(SearchState):
     """A removal deal; the arrays are those of `pyrsolve.games.removal.pairing.PairingProblem` and its tables.
 
     `odd`: whether some match group is odd, so that the deal is lost and only the plain search makes sense. Move ``2 k`` is
-    "pair k is removed now", ``2 k + 1`` "pair k is never used".
+    "pair k is used" (without reductions: now), ``2 k + 1`` "pair k is never used".
     """
 
     def __init__(
@@ -80,6 +85,11 @@ class RemovalState(SearchState):
         self.trail_tile = ints(self._keep(zeros(INT, 2 * m + n)))
         self.trail_mask = words(self._keep(zeros(WORD, 2 * m + n)))
         self.mark = ints(self._keep(zeros(INT, 3 * (m + 1))))
+        self.activity_store = reals(m)
+        self.activity = doubles(self.activity_store)
+        self.bump = 1.0
+        self.conflicts = 0
+        self.restarts = FIRST_TURN if self.reducing else 0
         self.decisions = 0
         self.trailed = 0
         self.looked = 0
@@ -110,35 +120,44 @@ class RemovalState(SearchState):
 
     # --- moves -------------------------------------------------------------------------------------------------
     def moves(self) -> cython.int:
-        """Every pair that can be removed; with reductions, the best of them: removed now, or never used."""
+        """Every pair that can be removed; with reductions, one pair: used, or never used.
+
+        At first it is one that can be removed now: the most active, and freeing a tile counts as much as one bump. After
+        `SWITCH_AFTER` lost positions it may be any: the questions that matter come first, and the search begins again.
+        """
         board: Closure = self.board
         k: cython.int
         a: cython.int
         b: cython.int
         g: cython.int
-        waiting: cython.ulonglong
+        both: cython.ulonglong
+        removable: cython.bint
         count: cython.int = 0
         best: cython.int = -1
-        score: cython.int
-        highest: cython.int = 0
+        score: cython.double
+        highest: cython.double = 0
         if self.lost and self.reducing:
             return 0
         for k in range(board.tiles):
             self.frees[k] = -1
         for k in range(self.pairs):
             a = self.pair[2 * k]
-            g = board.group[a]
-            waiting = board.base_free[g] & ~board.base_gone[g]
-            if (waiting & board.bit[a]) == 0:
-                continue
             b = self.pair[2 * k + 1]
-            if (waiting & board.allowed[a] & board.bit[b]) == 0:
+            g = board.group[a]
+            if (board.allowed[a] & board.bit[b]) == 0 or (self.undecided[g] & board.bit[a]) == 0:
                 continue
+            both = board.bit[a] | board.bit[b]
+            removable = (board.base_free[g] & both) == both
             if not self.reducing:
-                self.move[count] = 2 * k
-                count += 1
+                if removable:
+                    self.move[count] = 2 * k
+                    count += 1
                 continue
-            score = self.freed_by(a) + self.freed_by(b)
+            if not removable and self.conflicts < SWITCH_AFTER:
+                continue
+            score = self.activity[k]
+            if removable:
+                score += self.bump * (self.freed_by(a) + self.freed_by(b))
             if best < 0 or score > highest:
                 best = k
                 highest = score
@@ -170,7 +189,7 @@ class RemovalState(SearchState):
         return self.freed_by(self.pair[2 * k]) + self.freed_by(self.pair[2 * k + 1])
 
     def apply(self, move: cython.int) -> None:
-        """Remove or forbid a pair, and whatever follows from it."""
+        """Use or forbid a pair, and do whatever follows from it."""
         board: Closure = self.board
         a: cython.int = self.pair[move & -2]
         b: cython.int = self.pair[move | 1]
@@ -368,7 +387,37 @@ class RemovalState(SearchState):
 
     def prune(self) -> cython.bint:
         """Whether the relaxed closure leaves tiles behind."""
-        return self.lost or not self.board.relax()
+        if self.lost:
+            return True
+        if self.board.relax():
+            return False
+        if self.reducing:
+            self.blame()
+        return True
+
+    def blame(self) -> None:
+        """Raise the activity of the forbidden pairs that hold the closure back, later ones more."""
+        board: Closure = self.board
+        k: cython.int
+        a: cython.int
+        g: cython.int
+        both: cython.ulonglong
+        self.conflicts += 1
+        for k in range(self.pairs):
+            a = self.pair[2 * k]
+            g = board.group[a]
+            both = board.bit[a] | board.bit[self.pair[2 * k + 1]]
+            if (
+                (board.work_free[g] & ~board.base_gone[g] & both) == both
+                and (board.work_gone[g] & both) != both
+                and (board.allowed[a] & both) == 0
+            ):
+                self.activity[k] += self.bump
+        self.bump *= GROWTH
+        if self.bump > LARGE:
+            for k in range(self.pairs):
+                self.activity[k] /= LARGE
+            self.bump /= LARGE
 
     def bound(self) -> cython.int:
         """Exactly how many pairs are left."""
