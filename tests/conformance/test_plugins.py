@@ -14,10 +14,10 @@ MODULE = '''
 from dataclasses import dataclass
 import msgspec
 from pyrsolve.errors import DataError, Fault, IllegalMoveError
-from pyrsolve.backends.base import IncompleteBackend, Stopwatch
+from pyrsolve.backends.base import CompleteBackend, IncompleteBackend, Stopwatch
 from pyrsolve.games.base import Deal, Game
 from pyrsolve.games.options import Options, option
-from pyrsolve.outcome import Solvable, StopReason, Undecided
+from pyrsolve.outcome import Claimed, Solvable, StopReason, Undecided
 from pyrsolve.records.deal import DealRecord
 
 
@@ -87,6 +87,15 @@ class Greedy(IncompleteBackend):
             line.append(moves[-1])
             position = game.step(position, moves[-1])
         return Solvable(moves=tuple(line), backend=self.name, timing=watch.timing(), limits=limits)
+
+
+class Liar(CompleteBackend):
+    """Says no to everything."""
+
+    name, summary, needs = "liar", "says no", frozenset()
+
+    def solve(self, game, deal, limits, *, proof=True):
+        return Claimed(reason=StopReason.EXHAUSTED, backend=self.name, timing=Stopwatch().timing(), limits=limits)
 '''
 ENTRY_POINTS = """
 [pyrsolve.games]
@@ -94,6 +103,7 @@ countdown = countdown_plugin:Countdown
 broken = countdown_plugin:Missing
 [pyrsolve.backends]
 greedy = countdown_plugin:Greedy
+liar = countdown_plugin:Liar
 gone = no_such_module:Backend
 """
 
@@ -166,6 +176,20 @@ def test_unsupported_and_broken(plugins: Path) -> None:
     code, _, error = run(plugins, "solve", "-", deal={**countdown(4), "game": "broken"})
     assert code == 65
     assert "does not load" in error
+
+
+def test_a_contradiction_ends_with_70_and_is_saved(plugins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(plugins)
+    code, out, _ = run(plugins, "check", "-", "--recheck", "brute", deal=countdown(9))
+    assert (code, out[:8]) == (0, "solvable")
+    code, _, error = run(plugins, "check", "-", "--backend", "brute", "--recheck", "liar", deal=countdown(9))
+    assert code == 70
+    assert "brute says solvable, liar says unsolvable" in error
+    saved = list(plugins.glob("pyrsolve-case-*.jsonl"))
+    assert len(saved) == 1
+    code, _, error = run(plugins, "check", "-", "--recheck", "nobody", deal=countdown(9))
+    assert code == 2
+    assert "unknown backend 'nobody'" in error
 
 
 def test_faults_of_a_plugin_deal_have_places(plugins: Path) -> None:
