@@ -130,6 +130,8 @@ class Run:
         self._model = model
         self._result: Any = None
         self._error: BaseException | None = None
+        # not Thread.join: interrupted by Ctrl-C, that takes the thread for ended (bpo-45274)
+        self._done = threading.Event()
         # no daemon: the interpreter would abort if it ended before a thread that was left behind
         self._thread = threading.Thread(target=self._search, name="cpsat")
 
@@ -139,8 +141,7 @@ class Run:
 
     def ended(self, seconds: float) -> bool:
         """Whether the search is over; waits for it up to `seconds`."""
-        self._thread.join(seconds)
-        return not self._thread.is_alive()
+        return self._done.wait(seconds)
 
     def stop(self) -> None:
         """End the search; returns when it did, or after `GRACE_SECONDS`."""
@@ -161,3 +162,5 @@ class Run:
             self._result = self.solver.solve(self._model)
         except BaseException as error:
             self._error = error
+        finally:
+            self._done.set()
