@@ -9,7 +9,7 @@ import msgspec
 from pyrsolve.errors import DataError, Fault, OptionError
 from pyrsolve.records.caps import MAX_NAME, MAX_TILES
 from pyrsolve.records.decode import convert, parse, placed, without_private
-from pyrsolve.records.layout import LayoutRecord, Text, TileIndex
+from pyrsolve.records.layout import LayoutRecord, Text, TileIndex, resolve
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 
@@ -60,10 +60,29 @@ def convert_deal(value: Any, data: bytes | None = None) -> DealRecord:
     unknown = None
     if isinstance(name, str) and len(name) <= MAX_NAME:
         try:
-            return convert(value, registry.game(name).deal_record, data)
+            kind = registry.game(name).deal_record
         except OptionError as error:
             unknown = Fault(str(error), "$.game")
+        else:
+            try:
+                return convert(value, kind, data)
+            except DataError as error:
+                faults = [*error.faults, *placed(_layout_faults(value, kind), data)]
+            raise DataError(faults)
     from pyrsolve.records.collect import type_faults
 
     faults = type_faults(without_private(value), DealRecord, open_ended=True)  # what the game would add is not known
     raise DataError(placed([*faults, unknown] if unknown is not None else faults, data))
+
+
+def _layout_faults(value: dict[str, Any], kind: type[DealRecord]) -> list[Fault]:
+    """What is wrong with the tiles of the layout in a deal that has other faults, so that all are told at once."""
+    if "layout" not in kind.__struct_fields__ or not isinstance(value.get("layout"), dict):
+        return []
+    try:
+        resolve(msgspec.convert(without_private(value["layout"]), LayoutRecord), "$.layout")
+    except DataError as error:
+        return list(error.faults)
+    except msgspec.ValidationError:  # the faults of its types are already told
+        pass
+    return []

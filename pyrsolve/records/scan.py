@@ -64,11 +64,12 @@ def find_faults(text: str) -> list[Fault]:
         path = (step for step in steps if step is not None)
         faults.add(lambda: Fault(message, render(path) if placed else None))
 
-    match = TOKEN.scanner(text).match  # type: ignore[attr-defined]
+    at = 0
     for _ in range(MAX_TOKENS):
-        found = match()
+        found = TOKEN.match(text, at)
         if found is None or faults.full:
             break
+        at = found.end()
         kind = found.lastindex
         if kind in (RUN, COMMA):
             if not steps:

@@ -107,6 +107,13 @@ def test_missing_fields() -> None:
     assert "a deal is an object" in faults_of([1])["$"]
 
 
+def test_wrong_types_hide_no_overlap_in_the_layout() -> None:
+    layout = {**DEAL["layout"], "tiles": [[0, 0, 0], [1, 0, 0]], "x_": 1}
+    found = faults_of({**DEAL, "layout": layout, "faces": ["a", 1]})
+    assert set(found) == {"$.faces[1]", "$.layout.tiles[1]"}
+    assert set(faults_of({**DEAL, "layout": {**layout, "tiles": [[0, 0]]}})) == {"$.layout.tiles[0]"}
+
+
 def test_an_unknown_game_hides_no_other_fault() -> None:
     found = faults_of({"schema": "pyrsolve.deal/1", "game": "chess", "players": 0, "board": [1, 2], "made": {}})
     assert set(found) == {"$.game", "$.players", "$.made"}

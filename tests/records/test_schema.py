@@ -123,7 +123,7 @@ def test_schema_decoder_and_collector_agree(name: str) -> None:
     kind, example = kind_of(name), EXAMPLES[name]
     draw = random.Random(name)
     accepted = 0
-    for _ in range(1200):
+    for _ in range(500):
         value = spoilt(json.loads(json.dumps(example)), draw)
         try:
             record = convert(value, kind)
@@ -136,7 +136,7 @@ def test_schema_decoder_and_collector_agree(name: str) -> None:
             one_form = not isinstance(value, dict) or _has_one_form(value.get("layout", value))
             assert validator(name).is_valid(value) == one_form, value
             assert msgspec.json.decode(encode(record), type=kind) == record
-    assert accepted > 20
+    assert accepted > 10
 
 
 def _has_one_form(layout: Any) -> bool:
