@@ -11,17 +11,23 @@ from pyrsolve.cli.exits import Exit
 from pyrsolve.cli.options import json_option
 from pyrsolve.cli.output import write_line
 
-KERNELS = ("closure", "learning", "pairing", "proof")
+NEVER_COMPILED = {"__init__", "memory"}
 
 
 def kernels() -> str:
     """``compiled``, or ``plain Python (slow)`` with the reason."""
-    from importlib import import_module
+    from importlib.util import find_spec
+    from pathlib import Path
 
-    plain = [name for name in KERNELS if str(import_module(f"pyrsolve.kernels.{name}").__file__).endswith(".py")]
+    import pyrsolve.kernels
+
+    folder = Path(pyrsolve.kernels.__path__[0])
+    names = sorted(path.stem for path in folder.glob("*.py") if path.stem not in NEVER_COMPILED)
+    found = {name: find_spec(f"pyrsolve.kernels.{name}") for name in names}
+    plain = [name for name, spec in found.items() if spec is None or str(spec.origin).endswith(".py")]
     if not plain:
         return "compiled"
-    which = "" if len(plain) == len(KERNELS) else f" {', '.join(plain)}"
+    which = "" if len(plain) == len(names) else f" {', '.join(plain)}"
     return f"plain Python (slow){which}: {_why_plain()}"
 
 

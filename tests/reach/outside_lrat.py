@@ -1,4 +1,6 @@
-"""Has checkers of other people check exported proofs: python tests/reach/outside_lrat.py [COUNT] [LAYOUT...]
+"""Has checkers of other people check exported proofs: python tests/reach/outside_lrat.py [COUNT] [WHERE...]
+
+COUNT unsolvable deals in all, evenly from each WHERE: a layout, of which random deals are taken, or a file of deals.
 
 - `dratify` (PyPI: pip install dratify) checks every clause by unit propagation of its own, without the hints (RUP only);
 - `lrat-check`, `lrat-trim` or `cake_lpr`, whichever is on the PATH, check the hints too.
@@ -60,10 +62,10 @@ def checkers() -> dict[str, Checker]:
     return found | {program: with_program(program) for program in PROGRAMS if shutil.which(program)}
 
 
-def unsolvable(layout: str, count: int) -> list[tuple[Deal, Refutation]]:
-    """The first unsolvable random deals of a layout with their refutations."""
+def unsolvable(where: str, count: int) -> list[tuple[Deal, Refutation]]:
+    """The first unsolvable deals of a file, or random ones of a layout, with their refutations."""
     found: list[tuple[Deal, Refutation]] = []
-    for deal in api.deal(layout, 1, 100_000):
+    for deal in api.load(where) if Path(where).is_file() else api.deal(where, 1, 100_000):
         evidence = api.solve(deal).refutation
         if evidence is not None:
             found.append((deal, evidence))
@@ -92,7 +94,7 @@ def main(argv: list[str]) -> int:
                     accepted = accepts(cnf, lrat)
                     refused += not accepted
                     print(
-                        f"{checker}: {'accepts' if accepted else 'REFUSES'} {deal.reference}:"
+                        f"{checker}: {'accepts' if accepted else 'REFUSES'} {deal.reference or deal.deal_id[:12]}:"
                         f" {len(evidence.deadlocks)} deadlocks, {len(evidence.steps)} steps,"
                         f" {time.perf_counter() - began:.2f} s",
                         flush=True,
