@@ -20,7 +20,7 @@ from pyrsolve.verify.formula import Formula
 SECONDS = 1.0
 LOCK_SHARE = 0.75  # of the time, for finding the lock; the rest is for its cases
 MOST_DEADLOCKS = 3
-LOOKED_AT = 500  # deadlocks: recomputing a clause takes a fraction of a millisecond
+MOST_GROUPS = 10  # of which every pairing is looked at: of more there are too many cases in any case
 
 
 def explain(game: Game[Any, Any], deal: Deal, outcome: Outcome, *, seconds: float = SECONDS) -> Explanation:
@@ -44,13 +44,14 @@ def explain(game: Game[Any, Any], deal: Deal, outcome: Outcome, *, seconds: floa
     weights = _weights(problem.pairs, outcome.refutation)
     lock = smallest_lock(board, lambda group: sum(weights[tile] for tile in group))
     groups, others = tuple(lock.groups), tuple(sorted(lock.others))
-    found = cases(start, groups, others, began + seconds)
+    deadline = began + seconds
+    found = cases(start, groups, others, deadline) if len(groups) <= MOST_GROUPS else ()
     return Explanation(
         Kind.LOCK,
         groups=groups,
         others=others,
         cases=found,
-        deadlocks=() if found else _strongest(start, outcome.refutation),
+        deadlocks=() if found else _strongest(start, outcome.refutation, deadline),
         irreducible=lock.irreducible,
         fewest=lock.fewest,
     )
@@ -107,15 +108,18 @@ def _weights(pairs: Any, refutation: Refutation | None) -> Counter[int]:
 
 
 def _strongest(
-    start: rules.Position, refutation: Refutation | None
+    start: rules.Position, refutation: Refutation | None, deadline: float
 ) -> tuple[tuple[tuple[int, ...], tuple[tuple[int, int], ...]], ...]:
-    """The deadlock sets that leave the fewest pairs to choose from, with these pairs."""
+    """The deadlock sets that leave the fewest pairs to choose from, with these pairs; smaller sets are looked at first."""
     if refutation is None:
         return ()
-    sets = sorted(refutation.deadlocks, key=len)[:LOOKED_AT]
     formula = Formula(start)
-    known = sorted(((formula.deadlock_clause(tiles), tiles) for tiles in sets), key=lambda it: (len(it[0]), len(it[1])))
+    known = []
+    for tiles in sorted(refutation.deadlocks, key=len):
+        known.append((formula.deadlock_clause(tiles), tuple(sorted(tiles))))
+        if len(known) >= MOST_DEADLOCKS and time.monotonic() > deadline:
+            break
+    known.sort(key=lambda entry: (len(entry[0]), len(entry[1])))
     return tuple(
-        (tuple(sorted(tiles)), tuple(formula.pairs[variable - 1] for variable in clause))
-        for clause, tiles in known[:MOST_DEADLOCKS]
+        (tiles, tuple(formula.pairs[variable - 1] for variable in clause)) for clause, tiles in known[:MOST_DEADLOCKS]
     )
