@@ -1,8 +1,9 @@
 """Many items over processes: results in the order of the items, whatever the number of workers.
 
-Chunks hold about `CHUNK_SECONDS` of work once the pace is known; a worker that meets slow items gives the rest of its chunk
-back, so that others take them. A bounded number of items is under way. A worker that is killed is replaced: the items of
-its chunk are tried again one by one, and the one that kills a second worker is given up alone.
+Items go out in chunks of about `CHUNK_SECONDS` of work once the pace is known; results come back one by one, so that those
+before a slow item are there at once. A worker that meets slow items gives the rest of its chunk back, so that others take
+them. A bounded number of items is under way. A worker that is killed is replaced; an item that was being worked on when
+that happened twice is given up.
 
 The pool is our own because only it can be ended at once: ``concurrent.futures`` joins its threads when the interpreter
 ends, and fails everything that runs when one process dies.
@@ -54,11 +55,13 @@ def ordered(
 
 @dataclass(eq=False, slots=True)
 class _Slot(Generic[T, R]):
-    """A chunk in its place in the order, and its results once they are there."""
+    """A chunk in its place in the order, and its results as they come."""
 
     chunk: list[T]
-    tries: int = 0
-    results: list[R] | None = None
+    deaths: int = 0  # of workers, while they had the first item
+    count: int = 0  # of results that came
+    results: deque[R] = field(default_factory=deque)
+    finished: bool = False
     error: Exception | None = None
 
 
@@ -67,6 +70,14 @@ class _Worker(Generic[T, R]):
     process: BaseProcess
     pipe: Connection
     slot: _Slot[T, R] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """What a worker says behind the results of a chunk; with fewer results than items, it gives the rest back."""
+
+    seconds: float
+    error: Exception | None = None
 
 
 @dataclass(eq=False)
@@ -92,15 +103,19 @@ class _Pool(Generic[T, R]):
         self._add([*first, *islice(self.items, FIRST_CHUNK - 2)])
         finished = False
         try:
-            while self.line:
-                while self.line and self.line[0].results is not None:
-                    slot = self.line.popleft()
-                    yield from slot.results or ()
-                    if slot.error is not None:
-                        raise slot.error
+            while True:
                 self._hand_out()
-                if self.line and self.line[0].results is None:
+                if not self.line:
+                    break
+                head = self.line[0]
+                if not head.results and not head.finished:
                     self._wait()
+                while head.results:
+                    yield head.results.popleft()
+                if head.error is not None:
+                    raise head.error
+                if head.finished:
+                    self.line.popleft()
             finished = True
         finally:
             self._end(at_once=not finished)
@@ -112,18 +127,15 @@ class _Pool(Generic[T, R]):
 
     def _hand_out(self) -> None:
         """Give every idle worker something to do; start workers while there is more to do than there are."""
-        while True:
-            if not self.waiting and not self._read_chunk():
-                return
+        while self.waiting or self._read_chunk():
             worker = next((worker for worker in self.workers if worker.slot is None), None)
             if worker is None:
                 if len(self.workers) >= self.jobs:
                     return
                 worker = self._start()
-            slot = self.waiting.popleft()
-            worker.slot = slot
+            worker.slot = self.waiting.popleft()
             try:
-                worker.pipe.send(slot.chunk)
+                worker.pipe.send(worker.slot.chunk)
             except OSError:  # it died while it was idle
                 self._bury(worker)
 
@@ -145,45 +157,54 @@ class _Pool(Generic[T, R]):
         for worker in list(self.workers):
             if worker.pipe in ready:
                 try:
-                    self._take(worker, worker.pipe.recv())
+                    message = worker.pipe.recv()
                 except (EOFError, OSError, pickle.UnpicklingError):
                     self._bury(worker)
+                else:
+                    self._take(worker, message)
             elif worker.process.sentinel in ready:
                 self._bury(worker)
 
-    def _take(self, worker: _Worker[T, R], answer: tuple[list[R], Exception | None, float]) -> None:
+    def _take(self, worker: _Worker[T, R], message: Any) -> None:
+        """A result of the chunk that a worker has, or its end."""
         slot = worker.slot
         assert slot is not None
+        if not isinstance(message, _End):
+            slot.results.append(message)
+            slot.count += 1
+            return
         worker.slot = None
-        slot.results, slot.error, seconds = answer
-        done = len(slot.results)
-        if done:
-            pace = seconds / done
+        slot.finished, slot.error = True, message.error
+        if slot.count:
+            pace = message.seconds / slot.count
             self.size = min(LARGEST_CHUNK, int(CHUNK_SECONDS / pace) + 1) if pace > 0 else LARGEST_CHUNK
-        if slot.error is None and done < len(slot.chunk):
-            self._again(slot, slot.chunk[done:], self.size, tries=0)
+        if slot.error is None:
+            self._again(slot, slot.chunk[slot.count :])
 
     def _bury(self, worker: _Worker[T, R]) -> None:
-        """Forget a dead worker; its chunk is done again, item by item."""
+        """Forget a dead worker; what it had not done is done again, first of all the item that it died of, alone."""
         self.workers.remove(worker)
         worker.pipe.close()
         worker.process.join(1)
         slot = worker.slot
         if slot is None:
             return
-        slot.tries += 1
-        slot.results = []
-        if len(slot.chunk) == 1 and slot.tries >= TRIES:
-            if self.on_death is not None:
-                slot.results = [self.on_death(slot.chunk[0])]
-            else:
-                slot.error = WorkerDiedError(f"the same item killed {TRIES} processes")
+        slot.finished = True
+        left = slot.chunk[slot.count :]
+        deaths = 1 + (slot.deaths if slot.count == 0 else 0)
+        if not left:
+            return
+        self._again(slot, left[1:])
+        if deaths < TRIES:
+            self._again(slot, left[:1], deaths)
+        elif self.on_death is not None:
+            slot.results.append(self.on_death(left[0]))
         else:
-            self._again(slot, slot.chunk, 1, slot.tries if len(slot.chunk) == 1 else 0)
+            slot.error = WorkerDiedError(f"the same item killed {TRIES} processes")
 
-    def _again(self, slot: _Slot[T, R], items: list[T], size: int, tries: int) -> None:
-        """Put items back in line behind `slot`, in chunks of `size`, to be taken first."""
-        slots: list[_Slot[T, R]] = [_Slot(items[at : at + size], tries) for at in range(0, len(items), size)]
+    def _again(self, slot: _Slot[T, R], items: list[T], deaths: int = 0) -> None:
+        """Put items back in line behind `slot`, in chunks of the present size, to be taken first."""
+        slots: list[_Slot[T, R]] = [_Slot(items[at : at + self.size], deaths) for at in range(0, len(items), self.size)]
         place = self.line.index(slot) + 1
         for offset, new in enumerate(slots):
             self.line.insert(place + offset, new)
@@ -231,27 +252,27 @@ def _no_interrupts() -> Iterator[None]:
 
 
 def _work(pipe: Connection, function: Callable[[Any], Any]) -> None:
-    """The loop of a worker: a list of items in; results, an exception, and the seconds spent out."""
+    """The loop of a worker: a list of items in; results and an end out."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be blocked
     with suppress(EOFError, OSError):  # the parent is gone, or wants no more
         while True:
-            pipe.send(_results(function, pipe.recv()))
+            pipe.send(_through(function, pipe.recv(), pipe.send))
 
 
-def _results(function: Callable[[T], R], chunk: list[T]) -> tuple[list[R], Exception | None, float]:
-    """The results of as many items as there is patience for; at least of one."""
+def _through(function: Callable[[T], R], chunk: list[T], send: Callable[[R], None]) -> _End:
+    """Send the results of as many items as there is patience for; at least of one."""
     began = time.perf_counter()
-    results: list[R] = []
     for item in chunk:
         try:
-            results.append(function(item))
+            result = function(item)
         except Exception as error:
-            return results, _portable(error), time.perf_counter() - began
+            return _End(time.perf_counter() - began, _portable(error))
+        send(result)
         if time.perf_counter() - began > PATIENCE * CHUNK_SECONDS:
             break
-    return results, None, time.perf_counter() - began
+    return _End(time.perf_counter() - began)
 
 
 def _portable(error: Exception) -> Exception:
