@@ -21,11 +21,11 @@ cdef class PairingSearch(Learning):
     cdef void find_candidates(self) noexcept
     cdef bint enable(self, int pair) noexcept
     cdef void forbid(self, int pair) noexcept
-    cdef int strengthen(self)
+    cdef int strengthen(self) except -1
     cdef int next_deadlock(self)
     cpdef void adopt(self, PairingSearch other, object used)
-    cdef void keep_deadlock(self) noexcept
+    cdef void keep_deadlock(self)
     cdef int frees(self, int u) noexcept
     cdef int choose_in_play(self) noexcept
     cdef int choose_by_activity(self) noexcept
-    cpdef int run(self, long long nodes, long long closures)
+    cpdef int run(self, long long nodes, long long closures) except -1

@@ -27,11 +27,11 @@ cdef class Proof:
     cdef long long exclusion(self, int t, int p, int q) noexcept
     cdef long long amo(self, int u, int v) noexcept
     cdef long long resolve_code(self, long long code) noexcept
-    cdef bint want(self, long long code) noexcept
-    cdef bint expand(self, long long code) noexcept
+    cdef bint want(self, long long code) except -1
+    cdef bint expand(self, long long code) except -1
     cdef int signed(self, int literal) noexcept
-    cdef void close_step(self) noexcept
-    cdef void emit(self, long long code) noexcept
-    cdef void emit_deadlock(self, int c) noexcept
-    cdef void emit_unit(self, int v) noexcept
-    cdef void emit_equal(self, int v) noexcept
+    cdef void close_step(self)
+    cdef void emit(self, long long code)
+    cdef void emit_deadlock(self, int c)
+    cdef void emit_unit(self, int v)
+    cdef void emit_equal(self, int v)
