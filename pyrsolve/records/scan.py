@@ -70,7 +70,7 @@ def find_faults(text: str) -> list[Fault]:
         if found is None or faults.full:
             break
         at = found.end()
-        kind = found.lastindex
+        kind = found.lastindex or 0
         if kind in (RUN, COMMA):
             if not steps:
                 break
@@ -111,7 +111,7 @@ def find_faults(text: str) -> list[Fault]:
     return faults.all()
 
 
-def _leaf_fault(kind: int | None, token: str) -> str | None:
+def _leaf_fault(kind: int, token: str) -> str | None:
     """What is wrong with a string, number or word that the standard library's parser accepts."""
     if kind == TEXT:
         lone = "\\u" in token and LONE.search(plain(token))
@@ -168,7 +168,7 @@ def _walk(text: str, tree: dict[Step, Any], sought: int) -> dict[tuple[Step, ...
         if found is None:
             break
         at = found.end()
-        kind = found.lastindex
+        kind = found.lastindex or 0
         if kind == COMMA:
             steps[-1] = None if objects[-1] else steps[-1] + 1
             continue
@@ -191,7 +191,7 @@ def _walk(text: str, tree: dict[Step, Any], sought: int) -> dict[tuple[Step, ...
             continue
         node = nodes[-1].get(steps[-1]) if nodes else tree
         if node is not None:
-            offsets[tuple(steps)] = found.start(kind or 0)
+            offsets[tuple(steps)] = found.start(kind)
             if len(offsets) == sought:
                 break
         if kind == OPEN:
