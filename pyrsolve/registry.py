@@ -49,6 +49,17 @@ def automatic(played: Game[Any, Any]) -> str:
     raise UnsupportedError(f"no backend supports the game {played.name!r}")
 
 
+def another(played: Game[Any, Any], name: str) -> str:
+    """The backend to ask for a second opinion: the first complete one beside `name` that supports the game.
+
+    Raises UnsupportedError where there is none.
+    """
+    for other in BACKENDS:
+        if other != name and backend(other).complete and backend(other).supports(played):
+            return other
+    raise UnsupportedError(f"no other backend decides the game {played.name!r}")
+
+
 def names(kind: str) -> dict[str, str]:
     """Name -> dotted path of every ``"game"`` or ``"backend"``, plug-ins included; imports none of them."""
     return dict(GAMES if kind == "game" else BACKENDS) | {point.name: point.value for point in _entry_points(kind)}

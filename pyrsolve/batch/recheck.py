@@ -13,10 +13,12 @@ from pyrsolve.records.result import result_record
 
 
 def recheck(deal: Deal, outcome: Outcome, backend: str, limits: Limits) -> Outcome:
-    """What `backend` says about a deal that was decided otherwise.
+    """What `backend` (``auto``: another one than decided) says about a deal that was decided already.
 
     Raises DisagreementError where both are sure and not of one mind; the case is then in a file of the current folder.
     """
+    if backend == api.AUTO:
+        backend = registry.another(registry.game(deal.game), outcome.decided_by or outcome.backend)
     second = api.solve(deal, backend=backend, limits=limits)
     verdicts = {outcome.verdict, second.verdict}
     if Verdict.UNDECIDED not in verdicts and len(verdicts) > 1:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pyrsolve.cli.exits import OF_FAILURE, OF_VERDICT, Exit, overall
-from pyrsolve.cli.options import deals_argument, deciding_options, jobs_option, reading_options
+from pyrsolve.cli.options import deals_argument, deciding_options, jobs_option, reading_options, recheck_options
 
 if TYPE_CHECKING:
     from pyrsolve.batch.decide import Decided, Request
@@ -33,7 +33,7 @@ SECONDS_A_DEAL = 10.0
     "--expect", metavar="solvable|unsolvable|decided|FILE:path", help="What every deal must be; else exit 14."
 )
 @click.option("--allow-undecided", is_flag=True, help="A deal left open does not fail the run.")
-@click.option("--recheck", metavar="BACKEND", help="Ask this backend too; a contradiction ends with 70, the case saved.")
+@recheck_options
 @jobs_option
 @click.option("--journal", type=click.Path(path_type=Path, dir_okay=False), help="Append every result to this file.")
 @click.option("--resume", is_flag=True, help="Go on with the journal: what it holds is not decided again.")
@@ -60,7 +60,6 @@ def command(
     Exit code: 0 every deal is solvable (or as expected), 11 one is unsolvable, 12 one was left open, 14 not as expected,
     65 bad input.
     """
-    from pyrsolve import registry
     from pyrsolve.batch.decide import Request
     from pyrsolve.batch.journal import Journal
     from pyrsolve.cli.expected import Expectation
@@ -71,8 +70,6 @@ def command(
 
     if resume and journal is None:
         raise click.UsageError("--resume goes with --journal FILE")
-    if recheck is not None:
-        registry.backend(recheck)  # an unknown name is a usage error
     form = "jsonl" if as_json else form
     expectation = Expectation.read(expect, allow_undecided)
     with_deal = form == "jsonl" or journal is not None

@@ -42,6 +42,24 @@ def reading_options(function: F) -> F:
     return wrapped  # type: ignore[return-value]
 
 
+def recheck_options(function: F) -> F:
+    """A second opinion: --recheck, --recheck-with; it comes as ``recheck``, a backend's name, ``auto`` or None."""
+
+    @click.option(
+        "--recheck", "again", is_flag=True, help="Ask another backend too; a contradiction is saved as a case."
+    )
+    @click.option("--recheck-with", "other", metavar="BACKEND", help="As --recheck, with this backend.")
+    @wraps(function)
+    def wrapped(again: bool, other: str | None, **rest: Any) -> Any:
+        from pyrsolve import registry
+
+        if other is not None:
+            registry.backend(other)  # an unknown name is a usage error
+        return function(recheck=other or ("auto" if again else None), **rest)
+
+    return wrapped  # type: ignore[return-value]
+
+
 def deciding_options(seconds: float | None) -> Callable[[F], F]:
     """The backend, its limits, and what of its answer is wanted; `seconds` is the default time limit a deal.
 

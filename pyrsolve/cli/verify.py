@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pyrsolve.cli.exits import Exit, overall
-from pyrsolve.cli.options import json_option, reading_options
+from pyrsolve.cli.options import json_option, reading_options, recheck_options
 from pyrsolve.cli.output import complain, place, shown, write_line
 
 if TYPE_CHECKING:
@@ -26,15 +26,22 @@ OF_STATE = {"holds": Exit.DONE, "unchecked": Exit.UNDECIDED, "wrong": Exit.FAILE
 @click.argument("results", metavar="RESULTS")
 @click.argument("deals", nargs=-1, metavar="[DEALS...]")
 @click.option("--export", nargs=2, metavar="cnf,lrat DIR", help="Write checked refutations for other checkers.")
+@recheck_options
 @reading_options
 @json_option
 def command(
-    results: str, deals: tuple[str, ...], export: tuple[str, str] | None, reading: Reading, as_json: bool
+    results: str,
+    deals: tuple[str, ...],
+    export: tuple[str, str] | None,
+    recheck: str | None,
+    reading: Reading,
+    as_json: bool,
 ) -> int:
     """Check results: every witness is replayed, every refutation checked, every failure named.
 
-    Deals are inside the results, or come from DEALS by their deal_id (--rules and --preset are about these). Exit code: 0
-    everything holds, 12 something cannot be checked (claimed, undecided), 14 something does not hold, 65 bad input.
+    Deals are inside the results, or come from DEALS by their deal_id (--rules and --preset are about these). With --recheck,
+    what is only claimed is decided again by another backend. Exit code: 0 everything holds, 12 something cannot be checked
+    (claimed, undecided), 14 something does not hold, 65 bad input, 70 backends that contradict each other.
     """
     from dataclasses import replace
     from functools import partial
@@ -54,7 +61,7 @@ def command(
     with Progress("result", partial(count, [results]), on_screen=True) as progress:
         for item in expand([results]):
             try:
-                checked = _check(item, reading, known)
+                checked = _check(item, reading, known, recheck)
             except DataError as error:
                 for fault in error.faults:
                     progress.say(shown(fault))
@@ -111,7 +118,7 @@ class Checked:
     refutation: RefutationRecord | None = None
 
 
-def _check(item: Item, reading: Reading, known: dict[str, Deal]) -> Checked:
+def _check(item: Item, reading: Reading, known: dict[str, Deal], recheck: str | None) -> Checked:
     """Raises DataError for what is no result, or has no deal."""
     from pyrsolve.errors import DataError
     from pyrsolve.inputs import error_in
@@ -132,9 +139,28 @@ def _check(item: Item, reading: Reading, known: dict[str, Deal]) -> Checked:
     state, what = "holds", "witness replayed" if record.witness is not None else "refutation checked"
     if faults:
         state, what = "wrong", "does not hold"
+    elif record.proof == "claimed" and recheck is not None:
+        state, what = _again(record, deal, recheck)
     elif record.witness is None and record.refutation is None:
         state, what = "unchecked", f"nothing to check: {record.proof or record.verdict}"
     return Checked(state, what, record.verdict, record.deal_id, faults, deal, record.refutation)
+
+
+def _again(record: ResultRecord, deal: Deal, backend: str) -> tuple[str, str]:
+    """Decide a claimed deal again: state and what was done. Raises DisagreementError where the claim is contradicted."""
+    from pyrsolve import api, registry
+    from pyrsolve.batch.recheck import recheck
+    from pyrsolve.outcome import Claimed, Limits, StopReason, Verdict
+
+    claim = Claimed(reason=StopReason(record.reason), backend=record.backend, decided_by=record.decided_by)
+    if backend == api.AUTO:  # one that gives a refutation, rather than another claim
+        backend = registry.automatic(registry.game(deal.game))
+    second = recheck(deal, claim, backend, Limits())
+    if second.verdict is Verdict.UNDECIDED:
+        return "unchecked", f"claimed; {second.backend} cannot tell"
+    if second.refutation is not None and not api.verify(second, deal):
+        return "holds", f"claimed; {second.backend} refutes it, refutation checked"
+    return "unchecked", f"claimed; {second.backend} claims the same"
 
 
 def _deal_of(record: ResultRecord, reading: Reading, known: dict[str, Deal]) -> Deal:

@@ -41,3 +41,23 @@ def test_contradiction_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_undecided_contradicts_nobody() -> None:
     deal = pyrsolve.load("pyrsolve:turtle:6")[0]
     recheck(deal, Undecided(reason=StopReason.NODES, backend="x"), "pairing", Limits())
+
+
+def test_another_backend_is_asked(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from pyrsolve.cli.main import group
+
+    runner = CliRunner()
+    checked = runner.invoke(group, ["check", "--recheck", REFERENCE], standalone_mode=False)
+    assert checked.return_value == 0
+    claimed = runner.invoke(
+        group, ["solve", "--json", "--backend", "dfs", "pyrsolve:turtle:1406"], standalone_mode=False
+    )
+    assert claimed.return_value == 11
+    path = tmp_path / "claimed.json"
+    path.write_text(claimed.stdout, encoding="utf-8")
+    assert runner.invoke(group, ["verify", str(path)], standalone_mode=False).return_value == 12
+    again = runner.invoke(group, ["verify", "--recheck", str(path)], standalone_mode=False)
+    assert again.return_value == 0
+    assert "refutation checked" in again.stdout

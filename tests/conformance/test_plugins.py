@@ -180,14 +180,14 @@ def test_unsupported_and_broken(plugins: Path) -> None:
 
 def test_a_contradiction_ends_with_70_and_is_saved(plugins: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(plugins)
-    code, out, _ = run(plugins, "check", "-", "--recheck", "brute", deal=countdown(9))
+    code, out, _ = run(plugins, "check", "-", "--recheck-with", "brute", deal=countdown(9))
     assert (code, out[:8]) == (0, "solvable")
-    code, _, error = run(plugins, "check", "-", "--backend", "brute", "--recheck", "liar", deal=countdown(9))
+    code, _, error = run(plugins, "check", "-", "--backend", "brute", "--recheck-with", "liar", deal=countdown(9))
     assert code == 70
     assert "brute says solvable, liar says unsolvable" in error
     saved = list(plugins.glob("pyrsolve-case-*.jsonl"))
     assert len(saved) == 1
-    code, _, error = run(plugins, "check", "-", "--recheck", "nobody", deal=countdown(9))
+    code, _, error = run(plugins, "check", "-", "--recheck-with", "nobody", deal=countdown(9))
     assert code == 2
     assert "unknown backend 'nobody'" in error
 
