@@ -17,7 +17,7 @@ from pyrsolve import registry
 from pyrsolve.outcome import Limits, Verdict
 
 BACKENDS = ("pairing", "graph", "dfs", "cpsat")
-SECONDS = 10.0
+SECONDS = 30.0
 TABLE = Path(__file__).parents[2] / "pyrsolve" / "backends" / "measured.json"
 
 
