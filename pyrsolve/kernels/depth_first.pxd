@@ -5,7 +5,7 @@ cdef class DepthFirst:
     cdef readonly SearchState state
     cdef readonly Transposition table
     cdef readonly bint pruning
-    cdef readonly long long budget, nodes, depth, turn, turned
+    cdef readonly long long budget, stack_budget, nodes, depth, turn, turned
     cdef readonly int status
     cdef bint arriving
     cdef object next_store, end_store, spent_store, list_store, score_store

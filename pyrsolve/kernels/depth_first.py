@@ -28,7 +28,7 @@ RUNNING = cython.declare(cython.int, 0)
 SOLVED = cython.declare(cython.int, 1)
 EXHAUSTED = cython.declare(cython.int, 2)
 FULL = cython.declare(cython.int, 3)
-FIRST_FRAMES = 64
+FIRST_FRAMES = 16
 STACK_SHARE = 8
 """One byte in so many of the budget is for the moves of the current path."""
 
@@ -57,9 +57,10 @@ class DepthFirst:
         self.list_store = zeros(INT, self.list_room)
         self.score_store = zeros(INT, state.most_moves)
         self._point()
-        stacks: int = max(self.stack_bytes(), budget // STACK_SHARE)
-        self.table = Transposition(state.key_words, max(0, budget - stacks))
-        self.status = RUNNING if self.bytes() <= budget and self.table.largest > 0 else FULL
+        self.table = Transposition(state.key_words, 0)
+        self.stack_budget = max(self.stack_bytes(), budget // STACK_SHARE)
+        self.table = Transposition(state.key_words, max(0, budget - self.stack_budget))
+        self.status = RUNNING if self.table.largest > 0 else FULL
 
     def _point(self) -> None:
         self.next = codes(self.next_store)
@@ -137,9 +138,6 @@ class DepthFirst:
         if not self.make_room(start + count) or not self.table.open(hashed, state.word):
             self.status = FULL
             return False
-        if self.bytes() > self.budget:
-            self.status = FULL
-            return False
         for k in range(count):  # insertion sort: the lists are short
             move = state.move[k]
             score = state.order(move)
@@ -161,11 +159,13 @@ class DepthFirst:
         more: cython.longlong = 0
         if self.depth == self.frame_room:
             more = 24 * self.frame_room
+        if self.table.opened == self.table.path_room:
+            more += 8 * self.table.path_room  # the table does that by itself
         if moves > self.list_room:
-            more += 4 * (moves + self.list_room)
+            more += 4 * moves
         if more == 0:
             return True
-        if self.bytes() + more > self.budget:
+        if self.stack_bytes() + 2 * more > self.stack_budget:  # twice, for what is copied from and to
             return False
         if self.depth == self.frame_room:
             for store in (self.next_store, self.end_store, self.spent_store):
@@ -179,7 +179,7 @@ class DepthFirst:
 
     def stack_bytes(self) -> cython.longlong:
         """How many bytes the current path takes."""
-        return 24 * self.frame_room + 4 * (self.list_room + self.state.most_moves)
+        return 24 * self.frame_room + 8 * self.table.path_room + 4 * (self.list_room + self.state.most_moves)
 
     def bytes(self) -> cython.longlong:
         """How many bytes the table and the current path take now."""

@@ -1,11 +1,10 @@
 cdef class Transposition:
     cdef public long long states, evictions
-    cdef readonly long long room, largest, reach, opened
+    cdef readonly long long room, largest, reach, opened, path_room
     cdef readonly int key_words, stride
     cdef object store, path_store
     cdef unsigned long long *entry
     cdef long long *path
-    cdef long long path_room
 
     cdef long long home(self, unsigned long long hashed) noexcept
     cdef bint knows(self, unsigned long long hashed, unsigned long long *key) noexcept

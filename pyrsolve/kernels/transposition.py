@@ -21,13 +21,15 @@ from pyrsolve.kernels.memory import CODE, WORD, zeros
 FIRST_ROOM = 1024
 """At most so many entries at first: the table grows with the search, so that small deals cost nothing."""
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+FIRST_PATH = 16
 WINDOW = cython.declare(cython.longlong, 8)
 
 
 class Transposition:
     """The table. `states` counts the positions in it, `evictions` those that were replaced.
 
-    Growing needs the old table and one twice its size at once, so that the largest has two thirds of the `budget`.
+    Growing needs the old table and one twice its size at once, so that the largest has two thirds of the `budget`. The list of
+    what is open comes on top: `path_room` words, twice as many whenever more are open.
     """
 
     def __init__(self, key_words: int, budget: int) -> None:
@@ -44,7 +46,7 @@ class Transposition:
         self.states = 0
         self.evictions = 0
         self.opened = 0
-        self.path_room = 64
+        self.path_room = FIRST_PATH
         self.path_store = zeros(CODE, self.path_room)
         self.path = codes(self.path_store)
 
@@ -169,5 +171,5 @@ class Transposition:
         del old  # its memory was pointed to until here
 
     def bytes(self) -> cython.longlong:
-        """How many bytes the table takes now."""
-        return 8 * (self.room * self.stride + self.path_room)
+        """How many bytes the entries take now."""
+        return 8 * self.room * self.stride
