@@ -81,15 +81,14 @@ def test_only_so_many_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_the_function_raises_comes_after_the_results_before_it(jobs: int) -> None:
-    seen = []
+    seen: list[int] = []
     with pytest.raises(LookupError, match="thirty"):
-        for number in ordered(work.fail_at_30, range(100), jobs):
-            seen.append(number)
+        seen.extend(ordered(work.fail_at_30, range(100), jobs))
     assert seen == list(range(30))
 
 
 def test_an_error_that_cannot_be_sent() -> None:
-    with pytest.raises(RuntimeError, match="Stubborn: at 0"):
+    with pytest.raises(RuntimeError, match="StubbornError: at 0"):
         list(ordered(work.fail_stubbornly, range(20), 2))
 
 
@@ -100,10 +99,9 @@ def test_the_item_that_kills_is_given_up_and_the_others_are_done(items: Iterable
 
 
 def test_without_an_answer_for_the_dead() -> None:
-    seen = []
+    seen: list[int] = []
     with pytest.raises(WorkerDiedError):
-        for number in ordered(work.die_of_13, range(100), 2):
-            seen.append(number)
+        seen.extend(ordered(work.die_of_13, range(100), 2))
     assert seen == list(range(13))
 
 

@@ -30,7 +30,7 @@ def fail_at_30(number: int) -> int:
     return number
 
 
-class Stubborn(Exception):
+class StubbornError(Exception):
     """Cannot be sent to another process."""
 
     def __reduce__(self) -> str:
@@ -38,7 +38,7 @@ class Stubborn(Exception):
 
 
 def fail_stubbornly(number: int) -> int:
-    raise Stubborn(f"at {number}")
+    raise StubbornError(f"at {number}")
 
 
 def die() -> None:
