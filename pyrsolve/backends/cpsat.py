@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pyrsolve.backends.base import CompleteBackend, Stopwatch
+from pyrsolve.backends.base import CompleteBackend, Stopwatch, peak_bytes
 from pyrsolve.games.base import ConstraintModel, Deal, Form, Game
 from pyrsolve.outcome import Claimed, Limits, SearchStats, Solvable, StopReason, Undecided
 
@@ -39,10 +39,13 @@ class CpSat(CompleteBackend):
     def solve(
         self, game: Game[Any, Any], deal: Deal, limits: Limits, *, proof: bool = True
     ) -> Solvable | Claimed | Undecided:
-        """Decide a deal. One node is a ten-thousandth of CP-SAT's deterministic time; `memory` is kept by CP-SAT, roughly."""
+        """Decide a deal. One node is a ten-thousandth of CP-SAT's deterministic time.
+
+        `memory` bounds by how much the peak of the whole process may rise meanwhile, where the platform tells the peak.
+        """
         self.require(game)
         watch = Stopwatch()
-        poll = limits.stopper()
+        poll = _with_memory(limits)
         common: dict[str, Any] = {"backend": self.name, "limits": limits}
         stopped = StopReason.NODES if limits.nodes == 0 else poll()
         if stopped is not None:
@@ -85,8 +88,6 @@ class CpSat(CompleteBackend):
         parameters.symmetry_level = 0
         if limits.nodes is not None:
             parameters.max_deterministic_time = limits.nodes * NODE
-        if limits.memory is not None:
-            parameters.max_memory_in_mb = max(1, limits.memory >> 20)
         return form, Run(solver, form.model)
 
     @staticmethod
@@ -111,10 +112,23 @@ class CpSat(CompleteBackend):
         if status != cp_model.UNKNOWN:
             raise RuntimeError(f"CP-SAT refuses the model: {run.solver.status_name(status)}")
         if stopped is None:
-            # only two limits are CP-SAT's own; it does not say which one it was
-            within = limits.nodes is None or run.solver.response_proto.deterministic_time < limits.nodes * NODE
-            stopped = StopReason.MEMORY if within and limits.memory is not None else StopReason.NODES
+            stopped = StopReason.NODES  # the only limit that CP-SAT keeps itself
         return Undecided(reason=stopped, timing=watch.timing(), **common)
+
+
+def _with_memory(limits: Limits) -> Callable[[], StopReason | None]:
+    """The poll of `limits`, with their memory too: CP-SAT does not say when it met a bound of its own."""
+    stopper = limits.stopper()
+    if limits.memory is None:
+        return stopper
+    import ortools.sat.python.cp_model  # noqa: F401  its own memory is not the deal's
+
+    most = limits.memory + (peak_bytes() or 0)
+
+    def poll() -> StopReason | None:
+        return StopReason.MEMORY if (peak_bytes() or 0) > most else stopper()
+
+    return poll
 
 
 class _StoppedError(Exception):

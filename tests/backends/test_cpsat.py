@@ -105,6 +105,19 @@ def test_time_limit() -> None:
     assert none_left()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the peak of the memory is not known there")
+def test_memory_limit() -> None:
+    # in a process of its own: here the peak may be higher already than what the search needs
+    code = (
+        "from tests.backends.test_cpsat import CPSAT, GAME, hard_deal, Limits\n"
+        "print(CPSAT.solve(GAME, hard_deal(3840), Limits(seconds=20, memory=5_000_000)).reason)\n"
+        "print(CPSAT.solve(GAME, hard_deal(), Limits(seconds=0.5, memory=1 << 30)).reason)"
+    )
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["memory", "time"]
+
+
 def test_time_limit_while_the_model_is_made() -> None:
     deal = hard_deal(3840, 60)
     began = time.monotonic()
