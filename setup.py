@@ -42,7 +42,7 @@ def extensions() -> list[Extension]:
 
 
 def optimise() -> list[str]:
-    return [] if os.name == "nt" else ["-O2"]
+    return [] if os.name == "nt" else ["-O2", "-g0"]
 
 
 class FreshBuild(build):
@@ -55,6 +55,7 @@ class FreshBuild(build):
 
 setup(
     cmdclass={"build": FreshBuild},
+    options={"build_ext": {"parallel": True}},
     ext_modules=extensions(),
     packages=[*find_packages(include=["pyrsolve", "pyrsolve.*"]), "pyrsolve.layouts"],
 )
