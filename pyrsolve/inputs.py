@@ -143,7 +143,7 @@ def _records(file: BinaryIO, name: str, lines: bool | None) -> Iterator[Item]:
     for number, line in enumerate(_lines(file, head), start=1):
         if line.strip():
             found = True
-            yield Item(Source(name, number), line)
+            yield Item(Source(name, number), line.rstrip(b"\r\n"))
     if not found:
         yield Item(Source(name), error=DataError(Fault("empty: one record a line was expected", file=name)))
 

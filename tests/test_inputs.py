@@ -174,7 +174,7 @@ def test_standard_input_is_looked_at(stdin, tmp_path: Path, data: str, lines: li
     items = list(expand(["-"]))
     assert [item.source.line for item in items] == lines
     assert {item.source.file for item in items} == {"-"}
-    assert b"".join(item.data or b"" for item in items).split() == data.encode().split()
+    assert b"\n".join(item.data or b"" for item in items).split() == data.encode().split()
     other = tmp_path / "records.txt"  # and so is a file whose name does not say what it is
     other.write_text(data, encoding="utf-8")
     assert [item.source.line for item in expand([str(other)])] == lines

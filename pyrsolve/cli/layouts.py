@@ -41,7 +41,7 @@ def list_layouts(folders: tuple[Path, ...], as_json: bool) -> int:
             try:
                 found[path.stem] = str(path), catalogue.read_file(path)
             except DataError as error:
-                if path.suffix == ".json" and not _is_layout(path):
+                if path.suffix == ".json" and _is_something_else(path):
                     continue  # a folder may hold other records too
                 complain(error)
                 codes.append(Exit.BAD_DATA)
@@ -86,13 +86,16 @@ def show(layouts: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> 
     return Exit.DONE
 
 
-def _is_layout(path: Path) -> bool:
-    """Whether a file that cannot be read as a layout says that it is one."""
+def _is_something_else(path: Path) -> bool:
+    """Whether a file is JSON that does not say that it is a layout."""
+    from pyrsolve.errors import DataError
+    from pyrsolve.records.decode import parse, schema_of
+
     try:
-        with path.open("rb") as file:
-            return b"pyrsolve.layout/" in file.read(4096)
-    except OSError:
-        return True
+        schema = schema_of(parse(path.read_bytes()))
+    except (DataError, OSError):
+        return False
+    return not (schema or "").startswith("pyrsolve.layout/")
 
 
 def describe(name: str, tiles: tuple[tuple[int, int, int], ...]) -> str:

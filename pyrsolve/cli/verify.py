@@ -208,7 +208,7 @@ def _faults(record: ResultRecord, deal: Deal) -> list[Fault]:
         what = f"with the proof {record.proof}" if record.proof else "without a proof, checked or claimed"
         faults.append(Fault(f"{record.verdict} {what}", "$.proof"))
     if (record.refutation is not None) != (record.proof == "checked"):
-        what = "there is" if record.refutation is not None else "there is no"
+        what = "there is a" if record.refutation is not None else "there is no"
         faults.append(Fault(f"{what} refutation, but the proof is {record.proof or 'absent'}", "$.proof"))
     if record.witness is not None:
         faults.extend(replay(game, deal, record.witness))

@@ -10,12 +10,12 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def csv_line(cells: Sequence[object]) -> str:
-    """One CSV row. A text that a spreadsheet would run as a formula gets an apostrophe in front."""
-    out = io.StringIO()
-    csv.writer(out, lineterminator="").writerow(
+    """One CSV row, without its end. A text that a spreadsheet would run as a formula gets an apostrophe in front."""
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\r\n").writerow(  # these are the characters for which a cell is quoted
         [f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell for cell in cells]
     )
-    return out.getvalue()
+    return out.getvalue().removesuffix("\r\n")
 
 
 def aligned(rows: Iterable[Sequence[str]]) -> list[str]:
