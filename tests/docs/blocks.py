@@ -2,8 +2,8 @@
 
 - ``console``: lines that begin with ``$ `` are commands (``> `` goes on with one), what follows is their output, standard
   error too. Every command of a document is run, in order, in one folder; output is compared. In what is shown, ``...`` stands
-  for anything on its line, alone on a line for any number of lines, and times (``1.2 ms``) may differ. A command that does
-  not exit with 0 is followed by ``$ echo $?``.
+  for anything on its line, alone on a line for any number of lines, and times (``1.2 ms``) may differ; progress, which only a
+  slow machine shows, is left out. A command that does not exit with 0 is followed by ``$ echo $?``.
 - ``sh``: commands without output; each must succeed.
 - ``python``: run; a ``text`` block right behind it is what it prints.
 - ``json``: must be JSON. Other kinds are text.
@@ -26,6 +26,7 @@ from pathlib import Path
 KINDS = {"console", "sh", "python", "json", "text", "ini"}
 MARK = "=-=-= command"
 BROKEN = re.compile(r"^(Traceback|internal fault:)|command not found")
+PROGRESS = re.compile(r"^\d+ (of \d+ )?\w+ after \d+ s, [\d.]+ a second.*\n", re.MULTILINE)
 SECONDS = 300
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -216,6 +217,7 @@ def _lines(printed: str) -> tuple[str, ...]:
 
 
 def _timeless(text: str) -> str:
+    text = PROGRESS.sub("", text)
     text = re.sub(r"[ \t]*\b\d+(\.\d+)?(?= (ms|s)\b)", " N", text)
     return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
 

@@ -69,6 +69,7 @@ def faults_of(text: str, tmp_path: Path) -> list[blocks.Finding]:
         "```console\n$ cat <<'END'\n> one\n> two\n> END\none\ntwo\n```\n",
         "```console\n$ echo x > kept\n```\nand\n```console\n$ cat kept\nx\n```\n",
         "```console\n$ echo wrong >&2\nwrong\n```\n",
+        "```console\n$ echo '181 of 400 deals after 2 s, 90.1 a second, 2 s left' >&2; echo done\ndone\n```\n",
         "```python\nprint(1 + 1)\n```\nprints\n```text\n2\n```\n",
         "<!-- not run: it would not end -->\n\n```console\n$ false\n```\n",
     ],
