@@ -1,7 +1,7 @@
 """The table of docs/backends.md: what `pyrsolve bench` measured, a row a file, a column a backend.
 
-    pyrsolve bench OUT/*.jsonl --backend pairing --backend graph ... --json > bench.json
-    python tests/reach/backends_matrix.py bench.json
+pyrsolve bench OUT/*.jsonl --backend pairing --backend graph ... --json > bench.json
+python tests/reach/backends_matrix.py bench.json
 """
 
 from __future__ import annotations
