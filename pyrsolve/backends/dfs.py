@@ -48,10 +48,12 @@ class Dfs(CompleteBackend):
         step = FIRST_SLICE
         stopped = poll()
         while stopped is None:
-            began = time.perf_counter()
+            began, before = time.perf_counter(), search.nodes
             if search.run(nodes, search.nodes + step):
                 break
             stopped = StopReason.NODES if search.nodes >= nodes else poll()
+            if search.nodes < before + step:
+                continue  # the table is growing
             if time.perf_counter() - began < SLICE_SECONDS:
                 step *= 2
             elif step > 1:

@@ -70,7 +70,8 @@ class DepthFirst:
         self.score = ints(self.score_store)
 
     def run(self, nodes: cython.longlong, until: cython.longlong) -> cython.int:
-        """Search until decided, or `nodes` or `until` positions in all have been looked at (both exact).
+        """Search until decided, or `nodes` or `until` positions in all have been looked at (both exact). While a large
+        table grows, a call ends early: it is to be called until it says something else than 0, or the limit is reached.
 
         0 = not yet, 1 = solved (the state stands at the goal), 2 = exhausted, 3 = the budget does not hold the current path.
         """
@@ -82,6 +83,8 @@ class DepthFirst:
                     break
                 if self.turn and self.nodes - self.turned >= self.turn:
                     self.restart()
+                if not self.table.ready():
+                    break
                 self.nodes += 1
                 self.arriving = False
                 if self.arrive():

@@ -2,8 +2,10 @@ cdef class Transposition:
     cdef public long long states, evictions
     cdef readonly long long room, largest, reach, opened, path_room
     cdef readonly int key_words, stride
-    cdef object store, path_store
+    cdef object store, path_store, old_store
     cdef unsigned long long *entry
+    cdef unsigned long long *old_entry
+    cdef long long first_room, old_room, moved
     cdef long long *path
 
     cdef long long home(self, unsigned long long hashed) noexcept
@@ -12,5 +14,6 @@ cdef class Transposition:
     cdef void close(self, long long effort) noexcept
     cdef void forget(self) noexcept
     cdef long long place_for(self, unsigned long long hashed, bint replacing) noexcept
-    cdef void grow(self) except *
+    cdef bint ready(self) except -1
+    cdef void move_some(self) noexcept
     cpdef long long bytes(self)

@@ -8,8 +8,6 @@ first closed; open ones are never replaced. What was replaced is unknown again, 
 
 from __future__ import annotations
 
-from array import array
-
 import cython
 
 if cython.compiled:
@@ -22,6 +20,9 @@ FIRST_ROOM = 1024
 """At most so many entries at first: the table grows with the search, so that small deals cost nothing."""
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 FIRST_PATH = 16
+MOST = 2**32 - 1
+"""The most entries that `home` can tell apart."""
+BATCH = cython.declare(cython.longlong, 1 << 16)
 WINDOW = cython.declare(cython.longlong, 8)
 
 
@@ -35,14 +36,22 @@ class Transposition:
     def __init__(self, key_words: int, budget: int) -> None:
         self.key_words = key_words
         self.stride = key_words + 2
-        self.largest = budget * 2 // 3 // (8 * self.stride)
+        self.largest = min(budget * 2 // 3 // (8 * self.stride), MOST)
         room: int = self.largest
+        doublings: int = 0
         while room > FIRST_ROOM:
-            room = (room + 1) // 2
+            room //= 2
+            doublings += 1
+        self.largest = room << doublings
+        self.first_room = room
         self.room = room
         self.reach = min(WINDOW, room)
         self.store = zeros(WORD, room * self.stride)
         self.entry = words(self.store)
+        self.old_store = self.store
+        self.old_entry = self.entry
+        self.old_room = room
+        self.moved = -1
         self.states = 0
         self.evictions = 0
         self.opened = 0
@@ -53,7 +62,7 @@ class Transposition:
     def home(self, hashed: cython.ulonglong) -> cython.longlong:
         """The first place in which a position is looked for."""
         high: cython.ulonglong = hashed >> 32
-        size: cython.ulonglong = self.room  # below 2^32, see `grow`
+        size: cython.ulonglong = self.room  # at most `MOST`
         return (high * size) >> 32
 
     def knows(self, hashed: cython.ulonglong, key: cython.p_ulonglong) -> cython.bint:
@@ -78,7 +87,10 @@ class Transposition:
         return False
 
     def open(self, hashed: cython.ulonglong, key: cython.p_ulonglong) -> cython.bint:
-        """Put in a position that the table does not know, as open. False: every entry is open, there is no room left."""
+        """Put in a position that the table does not know, as open. False: every entry is open, there is no room left.
+
+        `ready` must have said True since the last time.
+        """
         k: cython.int
         at: cython.longlong
         place: cython.longlong
@@ -86,8 +98,6 @@ class Transposition:
             self.path_store.extend(zeros(CODE, self.path_room))
             self.path_room *= 2
             self.path = codes(self.path_store)
-        if 2 * (self.states + 1) > self.room and self.room < self.largest:
-            self.grow()
         place = self.place_for(hashed, self.room == self.largest)
         if place < 0:
             return False
@@ -143,21 +153,35 @@ class Transposition:
             self.reach = step
         return best
 
-    def grow(self) -> None:
-        """Move everything into a table of about twice the size."""
-        old: array[int] = self.store
-        source: cython.p_ulonglong = self.entry
-        count: cython.longlong = self.room
+    def ready(self) -> cython.bint:
+        """Make room for one more position, by growing if need be. False: not done yet, call again; meanwhile ask nothing else.
+
+        One call moves `BATCH` entries at most, so that a search can look at the clock while a large table grows.
+        """
+        if self.moved < 0:
+            if 2 * (self.states + 1) <= self.room or self.room == self.largest:
+                return True
+            self.old_store = self.store
+            self.old_entry = self.entry
+            self.old_room = self.room
+            self.room *= 2
+            # a long array repeated: repeating a single zero takes several times as long
+            self.store = zeros(WORD, self.first_room * self.stride) * (self.room // self.first_room)
+            self.entry = words(self.store)
+            self.reach = min(WINDOW, self.room)
+            self.moved = 0
+        self.move_some()
+        return self.moved < 0
+
+    def move_some(self) -> None:
+        """Move the next entries from the old table."""
+        source: cython.p_ulonglong = self.old_entry
+        end: cython.longlong = min(self.moved + BATCH, self.old_room)
         i: cython.longlong
         k: cython.int
         at: cython.longlong
         place: cython.longlong
-        self.room = min(2 * self.room, self.largest, 2**32 - 1)
-        self.store = array(WORD, [0]) * (self.room * self.stride)
-        self.entry = words(self.store)
-        self.reach = min(WINDOW, self.room)
-        kept: cython.longlong = 0
-        for i in range(count):
+        for i in range(self.moved, end):
             at = i * self.stride
             if source[at + 1] == 0:
                 continue
@@ -166,9 +190,11 @@ class Transposition:
                 self.path[source[at + 1] >> 1] = place
             for k in range(self.stride):
                 self.entry[place * self.stride + k] = source[at + k]
-            kept += 1
-        self.states = kept
-        del old  # its memory was pointed to until here
+        self.moved = end
+        if end == self.old_room:
+            self.moved = -1
+            self.old_entry = self.entry
+            self.old_store = self.store
 
     def bytes(self) -> cython.longlong:
         """How many bytes the entries take now."""
