@@ -101,26 +101,35 @@ def test_verify_runs_no_solver(cli: Cli, folder: Path) -> None:
     assert not heavy(modules)
 
 
-def best_of(runs: int, *arguments: str) -> float:
-    spent = []
-    for _ in range(runs):
-        began = time.perf_counter()
-        subprocess.run(
-            [sys.executable, "-m", "pyrsolve", *arguments], stdout=subprocess.DEVNULL, env=environment(), check=True
-        )
-        spent.append(time.perf_counter() - began)
-    return min(spent)
+def seconds_of(tmp_path: Path, *arguments: str) -> float:
+    """CPU seconds of a run, the best of several: the clock on the wall says more about who else is busy here.
+
+    Modules are compiled once, as an installation has them.
+    """
+    resource = pytest.importorskip("resource")
+    env = environment(PYTHONPYCACHEPREFIX=str(tmp_path))
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
+
+    def spent() -> float:
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return float(usage.ru_utime + usage.ru_stime)
+
+    found = []
+    for _ in range(7):
+        before = spent()
+        subprocess.run([sys.executable, "-m", "pyrsolve", *arguments], stdout=subprocess.DEVNULL, env=env, check=True)
+        found.append(spent() - before)
+    return min(found)
 
 
 @pytest.mark.slow
-def test_help_takes_a_tenth_of_a_second() -> None:
-    """Twice that here: the interpreter of an editable installation takes long to start, and the machine is busy."""
-    assert best_of(7, "--help") < 0.2
+def test_help_takes_about_a_tenth_of_a_second(tmp_path: Path) -> None:
+    assert seconds_of(tmp_path, "--help") < 0.13  # an editable installation's interpreter takes 20 ms longer to start
 
 
 @pytest.mark.slow
-def test_a_cold_solve_takes_less_than_a_third_of_a_second() -> None:
-    assert best_of(7, "solve", "pyrsolve:turtle:17") < 0.3
+def test_a_cold_solve_takes_less_than_a_third_of_a_second(tmp_path: Path) -> None:
+    assert seconds_of(tmp_path, "solve", "pyrsolve:turtle:17") < 0.3
 
 
 # --- usage --------------------------------------------------------------------------------------------------------
@@ -156,7 +165,6 @@ def test_a_cold_solve_takes_less_than_a_third_of_a_second() -> None:
         (["deal", "pyrsolve:turtle:1", "--layout", "turtle"], "give references"),
         (["deal", "--layout", "turtle", "--game", "chess"], "error: unknown game 'chess'; there are: mahjong"),
         (["deal", "--layout", "turtle", "--seed", str(10**18 - 1), "-n", "2"], "at most"),
-        (["layouts"], "Usage: pyrsolve layouts"),
     ],
 )
 def test_usage_errors(cli: Cli, folder: Path, arguments: list[str], message: str) -> None:
