@@ -54,6 +54,8 @@ def expand(arguments: Iterable[str]) -> Iterator[Item]:
     for argument in arguments:
         if argument.startswith(REFERENCE):
             yield Item(Source(printed(argument)), reference=argument)
+        elif argument == STDIN and sys.stdin is None:
+            yield _missing(argument, "standard input is closed")
         elif argument == STDIN:
             yield from _records(sys.stdin.buffer, STDIN, None)
         else:

@@ -87,6 +87,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     signal.signal(signal.SIGTERM, _terminated)
     _prepare_streams()
     code = run(arguments)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is over: nothing is left to interrupt
     try:
         sys.stdout.flush()
     except BrokenPipeError:

@@ -14,10 +14,26 @@ F = TypeVar("F", bound=Callable[..., Any])
 MOST_NODES = 2**62
 SIZES = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
+
+def _folders(_ctx: click.Context, _param: click.Parameter, folders: tuple[Path, ...]) -> tuple[Path, ...]:
+    """The folders, which must be there. Raises NotFoundError."""
+    missing = [folder for folder in folders if not folder.is_dir()]
+    if missing:
+        from pyrsolve.errors import Fault, NotFoundError
+
+        raise NotFoundError([Fault("no such folder", file=str(folder)) for folder in missing])
+    return folders
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 deals_argument = click.argument("deals", nargs=-1, required=True, metavar="DEAL...")
 layouts_option = click.option(
-    "--layouts", "folders", multiple=True, type=click.Path(path_type=Path), help="A folder with layouts; repeatable."
+    "--layouts",
+    "folders",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    callback=_folders,
+    help="A folder with layouts; repeatable.",
 )
 jobs_option = click.option(
     "--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Processes to use."

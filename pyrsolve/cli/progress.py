@@ -47,7 +47,7 @@ class Progress:
     ) -> None:
         self._end.set()
         if self._thread is not None:
-            self._thread.join()
+            self._thread.join(0.1)  # it may be counting the records of large files: nobody waits for that
 
     def step(self) -> None:
         """One more is done."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -91,10 +92,14 @@ def test_list_with_folders(cli: Cli, folder: Path, monkeypatch: pytest.MonkeyPat
     assert "deal" not in rows
     assert [line.split()[1] for line in cli("layouts", "list").out.splitlines() if line.startswith("line ")] == ["2"]
     write(folder / "b" / "bad.json", {**UNSOLVABLE["layout"], "tiles": []})
-    ran = cli("layouts", "list", "--layouts", "nowhere")
+    monkeypatch.setenv("PYRSOLVE_LAYOUTS", os.pathsep.join(["b", "gone"]))
+    ran = cli("layouts", "list")
     assert ran.code == 65
-    assert [line.split(":")[0] for line in ran.err.splitlines()] == [str(Path("b/bad.json")), "nowhere"]
+    assert [line.split(":")[0] for line in ran.err.splitlines()] == ["gone", str(Path("b/bad.json"))]
     assert "turtle" in ran.out
+    for arguments in (["layouts", "list"], ["layouts", "show", "gate"], ["solve", "pyrsolve:gate:1"]):
+        ran = cli(*arguments, "--layouts", "a", "--layouts", "nowhere", "--layouts", "neither")
+        assert (ran.code, ran.err) == (65, "nowhere: no such folder\nneither: no such folder\n")
 
 
 def test_show(cli: Cli, folder: Path) -> None:

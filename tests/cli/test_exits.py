@@ -229,6 +229,45 @@ def test_a_closed_standard_output_is_no_crash(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (11, b"")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a POSIX shell's <&-")
+def test_a_closed_standard_input_is_named() -> None:
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *command("solve", "-")],
+        capture_output=True,
+        env=environment(),
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (65, b"-: standard input is closed\n")
+
+
+def test_a_time_limit_cuts(process: Cli, tmp_path: Path) -> None:
+    deals = write(tmp_path / "a.json", LONG)
+    began = time.monotonic()
+    ran = process("solve", "--time-limit", "0.5", deals)
+    assert time.monotonic() - began < 2.5  # with the start of the process
+    assert ran.code == 12
+    assert "the time limit stopped it" in ran.out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_full_disk_is_no_traceback(tmp_path: Path) -> None:
+    deals = write(tmp_path / "a.json", SOLVABLE)
+    for more in ([], ["--json"]):
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(
+                command("solve", *more, deals), stdout=full, stderr=subprocess.PIPE, env=environment(), check=False
+            )
+        assert done.returncode == 70
+        assert done.stderr.startswith(b"error: ")
+        assert b"Traceback" not in done.stderr
+
+
+def test_completion_for_shells(process: Cli) -> None:
+    ran = process(env={"_PYRSOLVE_COMPLETE": "bash_source"})
+    assert ran.code == 0
+    assert "_PYRSOLVE_COMPLETE=bash_complete" in ran.out
+
+
 def test_the_console_script_is_the_same(tmp_path: Path) -> None:
     script = Path(sys.executable).with_name("pyrsolve.exe" if os.name == "nt" else "pyrsolve")
     if not script.exists():
