@@ -14,7 +14,7 @@ import pyrsolve
 from pyrsolve import CancelToken, Limits, Verdict, catalogue
 from pyrsolve.errors import OptionError, UnsupportedError
 from pyrsolve.outcome import Claimed, Solvable, StopReason
-from tests.samples import FLOATING, SOLVABLE, UNSOLVABLE, write
+from tests.samples import FLOATING, LONG, SOLVABLE, UNSOLVABLE, write
 
 
 def test_load_solve_verify(tmp_path: Path) -> None:
@@ -36,7 +36,8 @@ def test_verify_names_what_is_wrong(tmp_path: Path) -> None:
     assert isinstance(claimed, Claimed)
     (fault,) = pyrsolve.verify(claimed, lost)
     assert fault.message == "nothing to check: the outcome is claimed without a refutation"
-    (fault,) = pyrsolve.verify(pyrsolve.solve(won, limits=Limits(nodes=0)), won)
+    (long,) = pyrsolve.load(write(tmp_path / "b.json", LONG))
+    (fault,) = pyrsolve.verify(pyrsolve.solve(long, limits=Limits(nodes=3)), long)
     assert fault.message == "nothing to check: the outcome is undecided"
 
 
@@ -68,10 +69,10 @@ def test_names() -> None:
         pyrsolve.solve(deal, backend="magic")
 
 
-def test_a_cancelled_search() -> None:
+def test_a_cancelled_search(tmp_path: Path) -> None:
     token = CancelToken()
     token.cancel()
-    (deal,) = pyrsolve.load("pyrsolve:turtle:183")
+    (deal,) = pyrsolve.load(write(tmp_path / "a.json", LONG))
     assert pyrsolve.solve(deal, limits=Limits(cancel=token)).reason is StopReason.INTERRUPTED
 
 
