@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from array import array
 from collections.abc import Callable, Hashable, Iterable
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pyrsolve.errors import DataError, Fault, IllegalMoveError
@@ -135,20 +135,14 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
 
     def pairing_problem(self, deal: RemovalDeal) -> PairingProblem:
         """The deal as arrays."""
+        from pyrsolve.kernels.pairs import all_pairs
+
         groups = self.groups(deal)
-        later: list[list[int]] = [[]] * len(deal.faces)  # of each tile, the partners after it
-        for group in groups:
-            for place, tile in enumerate(group):
-                later[tile] = group[place + 1 :]
-        pairs: list[int] = []
-        for i, partners in enumerate(later):
-            for j in partners:
-                pairs.append(i)
-                pairs.append(j)
+        members = array("i", chain.from_iterable(groups))
         return PairingProblem(
             tables=tables(deal.layout.tiles, self.cover(deal.options)),
             removed=deal.removed,
-            pairs=array("i", pairs),
+            pairs=all_pairs(members, array("i", map(len, groups)), len(deal.faces)),
             odd=tuple(tuple(group) for group in groups if len(group) % 2),
         )
 
