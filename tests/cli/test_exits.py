@@ -201,6 +201,27 @@ def test_ctrl_c_answers_within_a_fifth_of_a_second(arguments: list[str], tmp_pat
     assert sorted(spent)[2] < 0.2, spent
 
 
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.slow
+def test_ctrl_c_while_workers_start_shows_no_traceback_of_theirs(tmp_path: Path) -> None:
+    deals = write(tmp_path / "a.jsonl", *[LONG] * 20)
+    for delay in range(20, 80, 4):
+        with subprocess.Popen(
+            command("check", "--jobs", "2", deals),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            start_new_session=True,
+        ) as running:
+            assert running.stderr is not None
+            time.sleep(delay / 100)
+            os.killpg(running.pid, signal.SIGINT)
+            err = running.stderr.read().decode()
+        if "in <module>\n    from pyrsolve.cli.main import main" in err:
+            continue  # the interpreter had not yet come to the command line
+        assert (running.returncode, err) == (130, "interrupted\n")
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a closed pipe is another error there")
 @pytest.mark.parametrize("arguments", [["check", "--json"], ["check"], ["solve"], ["check", "--jobs", "2"]])
 def test_141_pipe_closed_ends_quietly(arguments: list[str], tmp_path: Path) -> None:
