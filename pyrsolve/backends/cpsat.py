@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pyrsolve.backends.base import CompleteBackend, Stopwatch, peak_bytes
+from pyrsolve.backends.base import CompleteBackend, Stopwatch, own_peak_bytes
 from pyrsolve.games.base import ConstraintModel, Deal, Form, Game
 from pyrsolve.outcome import Claimed, Limits, SearchStats, Solvable, StopReason, Undecided
 
@@ -123,10 +123,10 @@ def _with_memory(limits: Limits) -> Callable[[], StopReason | None]:
         return stopper
     import ortools.sat.python.cp_model  # noqa: F401  its own memory is not the deal's
 
-    most = limits.memory + (peak_bytes() or 0)
+    most = limits.memory + (own_peak_bytes() or 0)
 
     def poll() -> StopReason | None:
-        return StopReason.MEMORY if (peak_bytes() or 0) > most else stopper()
+        return StopReason.MEMORY if (own_peak_bytes() or 0) > most else stopper()
 
     return poll
 
