@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from pyrsolve.errors import UnsupportedError
@@ -160,9 +160,12 @@ class Game(ABC, Generic[D, P]):
 
     def forms(self) -> frozenset[Form]:
         """The forms that this game offers: those whose method it overrides."""
-        return frozenset(
-            form for form in Form if getattr(type(self), form.value, None) is not getattr(Game, form.value, None)
-        )
+        return _forms_of(type(self))
 
     def _lacks(self, form: Form) -> NoReturn:
         raise UnsupportedError(f"the game {self.name!r} has no {form.value.replace('_', ' ')}")
+
+
+@cache
+def _forms_of(game: type[Game[Any, Any]]) -> frozenset[Form]:
+    return frozenset(form for form in Form if getattr(game, form.value, None) is not getattr(Game, form.value, None))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from array import array
 from collections.abc import Callable, Hashable, Iterable
-from itertools import chain, combinations
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pyrsolve.errors import DataError, Fault, IllegalMoveError
@@ -111,26 +111,18 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
     # --- what may be paired ------------------------------------------------------------------------------------
     def groups(self, deal: RemovalDeal) -> list[list[int]]:
         """The match groups of the tiles that are still there: lists of ascending tile indices."""
-        by_face: dict[str, list[int]] = {}
+        classes: dict[Hashable, list[int]] = {}
+        group_of = {
+            face: classes.setdefault(self.match_class(face, deal.options), []) for face in dict.fromkeys(deal.faces)
+        }
         if deal.removed:
             gone = set(deal.removed)
             for tile, face in enumerate(deal.faces):
                 if tile not in gone:
-                    by_face.setdefault(face, []).append(tile)
-        else:
-            for tile, face in enumerate(deal.faces):
-                by_face.setdefault(face, []).append(tile)
-        classes: dict[Hashable, list[int]] = {}
-        mixed = set()
-        for face, tiles in by_face.items():
-            name = self.match_class(face, deal.options)
-            if name in classes:
-                classes[name] += tiles
-                mixed.add(name)
-            else:
-                classes[name] = tiles
-        for name in mixed:
-            classes[name].sort()
+                    group_of[face].append(tile)
+            return [group for group in classes.values() if group]
+        for tile, face in enumerate(deal.faces):
+            group_of[face].append(tile)
         return list(classes.values())
 
     def pairing_problem(self, deal: RemovalDeal) -> PairingProblem:
@@ -138,11 +130,11 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
         from pyrsolve.kernels.pairs import all_pairs
 
         groups = self.groups(deal)
-        members = array("i", chain.from_iterable(groups))
+        members = array("i", [tile for group in groups for tile in group])
         return PairingProblem(
             tables=tables(deal.layout.tiles, self.cover(deal.options)),
             removed=deal.removed,
-            pairs=all_pairs(members, array("i", map(len, groups)), len(deal.faces)),
+            pairs=all_pairs(members, array("i", list(map(len, groups))), len(deal.faces)),
             odd=tuple(tuple(group) for group in groups if len(group) % 2),
         )
 
