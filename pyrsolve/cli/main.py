@@ -16,6 +16,8 @@ COMMANDS = {
     "solve": "decide deals: verdict, witness or refutation",
     "check": "decide many deals, for pipelines: table, jsonl, csv, junit",
     "verify": "replay witnesses and check refutations, without any solver code",
+    "generate": "deals that can be won, with their witness",
+    "repair": "the fewest face swaps that make a deal winnable, or a reshuffle",
     "deal": "plain random deals by number",
     "layouts": "list and show layouts",
     "games": "the games and their rule options",

@@ -89,7 +89,7 @@ def deciding_options(seconds: float | None) -> Callable[[F], F]:
             metavar="S",
             default=None if seconds is None else f"{seconds:g}",
             show_default=True,
-            callback=_seconds,
+            callback=seconds_of,
             help="Seconds a deal; inf is no limit.",
         )
         @click.option("--node-limit", type=click.IntRange(0, MOST_NODES), help="Search nodes a deal; deterministic.")
@@ -119,7 +119,7 @@ def deciding_options(seconds: float | None) -> Callable[[F], F]:
     return decorate
 
 
-def _seconds(_ctx: click.Context, _param: click.Parameter, text: str | None) -> float | None:
+def seconds_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> float | None:
     """Seconds of at least 0; ``inf`` is no limit."""
     if text is None:
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property
@@ -117,6 +117,42 @@ class Game(ABC, Generic[D, P]):
     @abstractmethod
     def random_deal(self, layout: Layout, number: int, options: Options, preset: str = "recommended") -> D:
         """Deal `number` on `layout`: plain random, proves nothing, the same for ever."""
+
+    def canonical_id(self, deal: D) -> str:
+        """The same for deals that play alike: for "no duplicates", never for matching records. Here, the `deal_id`."""
+        return deal.deal_id
+
+    # --- what generators need ----------------------------------------------------------------------------------
+    def backward_deal(
+        self, layout: Layout, number: int, options: Options, preset: str = "recommended", faces: Sequence[str] = ()
+    ) -> tuple[D, tuple[Any, ...]]:
+        """Deal `number` of those that are built backwards, and the line that wins it; `faces` instead of the game's deck.
+
+        Raises UnsupportedError where the game cannot, DataError where nothing can be built on the layout.
+        """
+        raise UnsupportedError(f"the game {self.name!r} builds no deals backwards")
+
+    def deal_from(
+        self, layout: Layout, number: int, options: Options, faces: Sequence[str], preset: str = "recommended"
+    ) -> D:
+        """As `random_deal`, of the given faces instead of the game's deck. Raises UnsupportedError where the game cannot."""
+        raise UnsupportedError(f"the game {self.name!r} deals no other deck than its own")
+
+    def swapped(self, deal: D, i: int, j: int) -> D:
+        """The deal with what lies at places i and j exchanged. Raises UnsupportedError where the game cannot."""
+        raise UnsupportedError(f"the game {self.name!r} has no deals that differ by a swap")
+
+    def swappable(self, deal: D) -> tuple[tuple[int, ...], ...]:
+        """The places whose faces may be swapped, in classes: a swap within a class changes nothing."""
+        raise UnsupportedError(f"the game {self.name!r} has no deals that differ by a swap")
+
+    def reshuffled(self, deal: D, number: int) -> D:
+        """The deal with what is left of it laid anew, reshuffle `number`. Raises UnsupportedError where the game cannot."""
+        raise UnsupportedError(f"the game {self.name!r} has nothing to reshuffle")
+
+    def reshuffled_backward(self, deal: D, number: int) -> tuple[D, tuple[Any, ...]]:
+        """As `reshuffled`, built backwards, with the line that wins. Raises DataError where none is found."""
+        raise UnsupportedError(f"the game {self.name!r} has nothing to reshuffle")
 
     # --- rules -------------------------------------------------------------------------------------------------
     @abstractmethod

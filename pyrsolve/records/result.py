@@ -20,6 +20,7 @@ from pyrsolve.records.layout import Text
 Hex = Annotated[str, msgspec.Meta(pattern=rf"^[0-9a-f]{{1,{MAX_TILES // 4}}}$")]
 Steps = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 Seconds = Annotated[float, msgspec.Meta(ge=0)]
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 
 class Deadlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,8 +63,24 @@ class LimitsRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkno
     memory: Count | None = None
 
 
+class GradeRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How hard a generated deal is, by a sample of random play that its acceptance did not look at.
+
+    `interval`: Wilson's, of the win rate; `trap_density`: the share of the legal moves along the witness that lose, exact.
+    """
+
+    plays: Count
+    wins: Count
+    win_rate: Share
+    interval: tuple[Share, Share]
+    trap_density: Share | None = None
+
+
 class ResultRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One decided (or undecided) deal."""
+    """One decided (or undecided) deal.
+
+    Of generated deals: `verified`, the witness was replayed before this was written; `unique`, there is no other winning pairing.
+    """
 
     schema_: Literal["pyrsolve.result/1"] = msgspec.field(name="schema")
     deal_id: Text
@@ -88,6 +105,9 @@ class ResultRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     witness: tuple[Any, ...] | None = None
     refutation: RefutationRecord | None = None
     explanation: ExplanationRecord | None = None
+    verified: bool | None = None
+    unique: bool | None = None
+    grade: GradeRecord | None = None
     stats: StatsRecord
     timing: TimingRecord | None = None
     limits: LimitsRecord

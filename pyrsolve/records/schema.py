@@ -11,6 +11,8 @@ RECORDS = {
     "layout": "pyrsolve.records.layout:LayoutRecord",
     "deal-removal": "pyrsolve.records.deal:RemovalDealRecord",
     "result": "pyrsolve.records.result:ResultRecord",
+    "deck": "pyrsolve.records.deck:DeckRecord",
+    "repair": "pyrsolve.records.repair:RepairRecord",
     "fault": "pyrsolve.records.fault:FaultRecord",
     "bench": "pyrsolve.records.bench:BenchRecord",
 }

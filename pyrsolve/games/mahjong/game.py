@@ -8,11 +8,8 @@ from pyrsolve.errors import Fault
 from pyrsolve.games.mahjong.deck import classic_faults, deck_for, match_class
 from pyrsolve.games.mahjong.options import MahjongOptions
 from pyrsolve.games.options import Options
-from pyrsolve.games.removal.deal import RemovalDeal
 from pyrsolve.games.removal.game import RemovalGame
-from pyrsolve.records.deal import Made
-from pyrsolve.records.layout import Layout
-from pyrsolve.splitmix import stream
+from pyrsolve.splitmix import SplitMix64
 
 
 class Mahjong(RemovalGame):
@@ -30,17 +27,6 @@ class Mahjong(RemovalGame):
         """Under ``deck=classic``, codes and counts."""
         return classic_faults(faces) if options.effective()["deck"] == "classic" else []
 
-    def random_deal(self, layout: Layout, number: int, options: Options, preset: str = "recommended") -> RemovalDeal:
-        """Deal `number`: the deck for the layout's size, shuffled by the project's own pinned stream."""
-        random = stream(self.name, layout.name, number)
-        faces = deck_for(len(layout.tiles), random)
-        random.shuffle(faces)
-        return RemovalDeal(
-            game=self.name,
-            options=options,
-            preset=preset,
-            reference=f"pyrsolve:{self.name}/{layout.name}:{number}",
-            made=Made(method="random", number=number),
-            layout=layout,
-            faces=tuple(faces),
-        )
+    def deck(self, tiles: int, options: Options, random: SplitMix64) -> list[str]:
+        """Whole decks of 144, and of the last one what the board still needs."""
+        return deck_for(tiles, random)

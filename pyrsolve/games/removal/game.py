@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from abc import abstractmethod
 from array import array
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,8 +18,9 @@ from pyrsolve.games.removal.deal import RemovalDeal
 from pyrsolve.games.removal.pairing import PairingProblem
 from pyrsolve.games.removal.tables import tables
 from pyrsolve.records.caps import MAX_GROUP
-from pyrsolve.records.deal import DealRecord, RemovalDealRecord
+from pyrsolve.records.deal import DealRecord, Made, RemovalDealRecord
 from pyrsolve.records.layout import Layout
+from pyrsolve.splitmix import SplitMix64, stream
 
 if TYPE_CHECKING:
     from pyrsolve.kernels.search_state import SearchState
@@ -90,6 +93,118 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
             faces=deal.faces,
             removed=deal.removed,
         )
+
+    def canonical_id(self, deal: RemovalDeal) -> str:
+        """The same for deals that differ by the names of their match groups or by a mirror."""
+        from pyrsolve.games.removal.symmetry import canonical_text, digest
+
+        classes = [self.match_class(face, deal.options) for face in deal.faces]
+        board = canonical_text(deal.layout.tiles, classes, frozenset(deal.removed))
+        return digest(self.name, json.dumps(deal.options.effective(), sort_keys=True), board)
+
+    # --- making deals ------------------------------------------------------------------------------------------
+    @abstractmethod
+    def deck(self, tiles: int, options: Options, random: SplitMix64) -> list[str]:
+        """The faces for a board of so many tiles, not shuffled. Raises DataError for more than the game can deal."""
+
+    def random_deal(self, layout: Layout, number: int, options: Options, preset: str = "recommended") -> RemovalDeal:
+        """Deal `number`: the deck for the layout's size, shuffled by the project's own pinned stream."""
+        random = stream(self.name, layout.name, number)
+        faces = self.deck(len(layout.tiles), options, random)
+        random.shuffle(faces)
+        made = Made(method="random", number=number)
+        return self._made(layout, faces, options, preset, made, f"pyrsolve:{self.name}/{layout.name}:{number}")
+
+    def deal_from(
+        self, layout: Layout, number: int, options: Options, faces: Sequence[str], preset: str = "recommended"
+    ) -> RemovalDeal:
+        """Whole pairs of `faces`, as many as the layout has tiles for, shuffled. Raises DataError for too few."""
+        random = stream(f"{self.name}|deck", layout.name, number)
+        mixed = [face for pair in self._pairs(faces, len(layout.tiles), options, random) for face in pair]
+        random.shuffle(mixed)
+        return self._made(layout, mixed, options, preset, Made(method="random", number=number))
+
+    def backward_deal(
+        self, layout: Layout, number: int, options: Options, preset: str = "recommended", faces: Sequence[str] = ()
+    ) -> tuple[RemovalDeal, tuple[tuple[int, int], ...]]:
+        """The bare board peeled at random, with matching faces laid along the way."""
+        from pyrsolve.games.removal.backward import laid, peel
+
+        random = stream(f"{self.name}|backward", layout.name, number)
+        line = peel(tables(layout.tiles, self.cover(options)), random)
+        deck = faces or self.deck(len(layout.tiles), options, random)
+        shown = laid(line, self._pairs(deck, len(layout.tiles), options, random), random)
+        faces_laid = [shown[tile] for tile in range(len(shown))]
+        made = Made(method="reverse", number=number)
+        return self._made(layout, faces_laid, options, preset, made), tuple(line)
+
+    def _pairs(self, faces: Sequence[str], tiles: int, options: Options, random: SplitMix64) -> list[tuple[str, str]]:
+        """Matching pairs for so many tiles, drawn from `faces`. Raises DataError where these have too few."""
+        classes: dict[Hashable, list[str]] = {}
+        for face in faces:
+            classes.setdefault(self.match_class(face, options), []).append(face)
+        pairs: list[tuple[str, str]] = []
+        for members in classes.values():
+            random.shuffle(members)
+            pairs.extend(zip(members[::2], members[1::2], strict=False))
+        if len(pairs) < tiles // 2:
+            raise DataError(f"the deck has {len(pairs)} matching pairs; the layout has places for {tiles // 2}")
+        if len(pairs) > tiles // 2:
+            random.shuffle(pairs)
+        return pairs[: tiles // 2]
+
+    def _made(
+        self,
+        layout: Layout,
+        faces: Iterable[str],
+        options: Options,
+        preset: str,
+        made: Made,
+        reference: str | None = None,
+    ) -> RemovalDeal:
+        return RemovalDeal(
+            game=self.name,
+            options=options,
+            preset=preset,
+            reference=reference,
+            made=made,
+            layout=layout,
+            faces=tuple(faces),
+        )
+
+    def swapped(self, deal: RemovalDeal, i: int, j: int) -> RemovalDeal:
+        """The deal with the faces of tiles i and j exchanged; it is no longer the one that its reference names."""
+        return self._laid_anew(deal, {i: deal.faces[j], j: deal.faces[i]}, "swaps")
+
+    def reshuffled(self, deal: RemovalDeal, number: int) -> RemovalDeal:
+        """The faces of the tiles that are still there, shuffled."""
+        left = self._left(deal)
+        mixed = [deal.faces[tile] for tile in left]
+        stream(f"{self.name}|reshuffle", deal.layout.name, number).shuffle(mixed)
+        return self._laid_anew(deal, dict(zip(left, mixed, strict=True)))
+
+    def reshuffled_backward(self, deal: RemovalDeal, number: int) -> tuple[RemovalDeal, tuple[tuple[int, int], ...]]:
+        """What is left, peeled at random, with its matching pairs of faces laid along the way."""
+        from pyrsolve.games.removal.backward import laid, peel
+
+        random = stream(f"{self.name}|reshuffle backward", deal.layout.name, number)
+        left = self._left(deal)
+        line = peel(tables(deal.layout.tiles, self.cover(deal.options)), random, deal.removed)
+        pairs = self._pairs([deal.faces[tile] for tile in left], len(left), deal.options, random)
+        return self._laid_anew(deal, laid(line, pairs, random)), tuple(line)
+
+    def _left(self, deal: RemovalDeal) -> list[int]:
+        gone = set(deal.removed)
+        return [tile for tile in range(len(deal.faces)) if tile not in gone]
+
+    def _laid_anew(self, deal: RemovalDeal, faces: dict[int, str], method: str = "reshuffle") -> RemovalDeal:
+        """The deal with other faces at some places; it is no longer the one that its reference names."""
+        laid = tuple(faces.get(tile, face) for tile, face in enumerate(deal.faces))
+        return replace(deal, faces=laid, reference=None, made=Made(method=method))
+
+    def swappable(self, deal: RemovalDeal) -> tuple[tuple[int, ...], ...]:
+        """The match groups of the tiles that are still there."""
+        return tuple(map(tuple, self.groups(deal)))
 
     def _group_faults(self, deal: RemovalDeal, allow_odd: bool) -> Iterable[Fault]:
         for members in self.groups(deal):

@@ -1,0 +1,1 @@
+"""Makes deals that can be won: proves, grades, filters and changes what a game's own dealing made; knows no game."""
