@@ -17,7 +17,7 @@ if os.environ.get("PYRSOLVE_PURE"):
     _pure.install()
 
 if TYPE_CHECKING:
-    from pyrsolve.api import backends, deal, games, load, solve, verify
+    from pyrsolve.api import backends, deal, games, generate, load, repair, solve, verify
     from pyrsolve.errors import DataError, Fault, PyrsolveError
     from pyrsolve.games.base import Deal
     from pyrsolve.outcome import CancelToken, Limits, Outcome, StopReason, Verdict
@@ -27,7 +27,9 @@ _HOME = {
     "backends": "",  # the package of this name, which can be called
     "deal": "api",
     "games": "",  # the package of this name, which can be called
+    "generate": "",  # the package of this name, which can be called
     "load": "api",
+    "repair": "api",
     "solve": "api",
     "verify": "",  # the package of this name, which can be called
     "DataError": "errors",
@@ -57,7 +59,9 @@ __all__ = [
     "backends",
     "deal",
     "games",
+    "generate",
     "load",
+    "repair",
     "solve",
     "verify",
 ]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyrsolve import catalogue, inputs, registry
 from pyrsolve.errors import DataError, Fault
 from pyrsolve.games.base import Deal
-from pyrsolve.outcome import Limits, Outcome, Verdict
+from pyrsolve.outcome import Limits, Outcome, Solvable, Verdict
 from pyrsolve.records.layout import Layout
+
+if TYPE_CHECKING:
+    from pyrsolve.analysis.repair import Repair
 
 AUTO = "auto"
 
@@ -86,6 +89,66 @@ def deal(
     played = registry.game(game)
     options = played.options.make(rules, preset)
     return (played.random_deal(found, number + step, options, preset) for step in range(count))
+
+
+def generate(
+    layout: str | Layout,
+    count: int = 1,
+    seed: int = 1,
+    *,
+    game: str = "mahjong",
+    method: str = "fair",
+    layouts: Sequence[str | Path] = (),
+    rules: Mapping[str, Any] | None = None,
+    preset: str = "recommended",
+    random_win_rate: tuple[float, float] | None = None,
+    traps: tuple[float, float] | None = None,
+    unique: bool = False,
+    faces: Sequence[str] = (),
+    jobs: int = 1,
+    attempts: int | None = None,
+) -> Iterator[tuple[Deal, Outcome]]:
+    """Deals that can be won, each with its outcome, whose witness was replayed; the same for the same arguments at any `jobs`.
+
+    `method`: ``fair``, ``reverse`` or ``mutate``; see `pyrsolve.generate.recipe.Method`. `random_win_rate`, `traps`: ranges of
+    shares, from 0 to 1. `faces`: a deck instead of the game's own. Raises `pyrsolve.generate.generate.CutShortError` where
+    `attempts` candidates do not suffice, DataError where the layout or the faces allow none.
+    """
+    from pyrsolve.generate.generate import generate as generated
+    from pyrsolve.generate.grade import Range, Target
+    from pyrsolve.generate.recipe import Method, Recipe
+
+    found = layout if isinstance(layout, Layout) else catalogue.find(layout, [Path(folder) for folder in layouts])
+    target = Target(
+        win_rate=Range(*random_win_rate) if random_win_rate else None, traps=Range(*traps) if traps else None
+    )
+    recipe = Recipe(
+        game=game,
+        layout=found,
+        options=registry.game(game).options.make(rules, preset),
+        preset=preset,
+        method=Method(method),
+        faces=tuple(faces),
+        target=target,
+        unique=unique,
+    )
+    for record in generated(recipe, count, seed, jobs=jobs, attempts=attempts):
+        made = inputs.deal_of_value(record.deal, inputs.Reading())
+        assert record.witness is not None
+        yield made, Solvable(moves=record.witness, backend=record.backend)
+
+
+def repair(deal: Deal, *, limits: Limits | None = None, reshuffle: bool = False, seed: int = 1) -> Repair:
+    """The fewest swaps of two faces with which a deal can be won, or a winnable reshuffle of what is left of it.
+
+    Raises UnsupportedError for games without faces to swap.
+    """
+    from pyrsolve.analysis import repair as repairs
+
+    game = registry.game(deal.game)
+    if reshuffle:
+        return repairs.reshuffle(game, deal, limits or Limits(), seed)
+    return repairs.repair(game, deal, limits or Limits())
 
 
 def games() -> list[str]:
