@@ -1,6 +1,7 @@
-"""The built-in games and backends, in tables of dotted paths; loaded at use.
+"""The built-in games, backends and engines, in tables of dotted paths; loaded at use.
 
-Others come by entry point (groups ``pyrsolve.games`` and ``pyrsolve.backends``, each naming a class without arguments);
+Others come by entry point (groups ``pyrsolve.games``, ``pyrsolve.backends`` and ``pyrsolve.engines``, each naming a class
+without arguments);
 `importlib.metadata` is imported only when a name is not built in, or when everything is listed.
 """
 
@@ -14,6 +15,7 @@ from pyrsolve.errors import OptionError, UnsupportedError
 
 if TYPE_CHECKING:
     from pyrsolve.backends.base import Backend
+    from pyrsolve.backends.engine import Engine
     from pyrsolve.games.base import Game
 
 GAMES = {
@@ -27,6 +29,12 @@ BACKENDS = {
     "brute": "pyrsolve.backends.brute:Brute",
     "portfolio": "pyrsolve.backends.portfolio:Portfolio",
 }
+ENGINES = {
+    "adversarial": "pyrsolve.backends.adversarial:Adversarial",
+    "stochastic": "pyrsolve.backends.stochastic:Stochastic",
+    "mcts": "pyrsolve.backends.mcts:Mcts",
+}
+TABLES = {"game": GAMES, "backend": BACKENDS, "engine": ENGINES}
 
 
 @cache
@@ -39,6 +47,12 @@ def game(name: str) -> Game[Any, Any]:
 def backend(name: str) -> Backend:
     """The backend called `name`. Raises OptionError for an unknown one."""
     return cast("Backend", _load("backend", BACKENDS, name))
+
+
+@cache
+def engine(name: str) -> Engine:
+    """The engine called `name`. Raises OptionError for an unknown one."""
+    return cast("Engine", _load("engine", ENGINES, name))
 
 
 def automatic(played: Game[Any, Any]) -> str:
@@ -61,8 +75,8 @@ def another(played: Game[Any, Any], name: str) -> str:
 
 
 def names(kind: str) -> dict[str, str]:
-    """Name -> dotted path of every ``"game"`` or ``"backend"``, plug-ins included; imports none of them."""
-    return dict(GAMES if kind == "game" else BACKENDS) | {point.name: point.value for point in _entry_points(kind)}
+    """Name -> dotted path of every ``"game"``, ``"backend"`` or ``"engine"``, plug-ins included; imports none of them."""
+    return dict(TABLES[kind]) | {point.name: point.value for point in _entry_points(kind)}
 
 
 def _load(kind: str, table: dict[str, str], name: str) -> Any:

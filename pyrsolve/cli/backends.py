@@ -47,4 +47,27 @@ def command(as_json: bool) -> int:
         else:
             click.echo(f"{name}: {backend.summary}")
             click.echo(f"  complete: {'yes' if backend.complete else 'no'}; games: {', '.join(supported) or 'none'}")
+    for name, path in registry.names("engine").items():
+        try:
+            engine = registry.engine(name)
+        except OptionError as error:
+            record = {"name": name, "path": path, "error": str(error)}
+            shown = [f"{printable(name)}: {printable(str(error))}"]
+        else:
+            record = {
+                "name": name,
+                "summary": engine.summary,
+                "engine": True,
+                "hidden": engine.hidden,
+                "proves": engine.proves,
+            }
+            sees = "also what has something hidden" if engine.hidden else "nothing hidden"
+            shown = [
+                f"{name}: {engine.summary}",
+                f"  engine for games that are played; {sees}; {'proved bounds' if engine.proves else 'estimates'}",
+            ]
+        if as_json:
+            write_line(encode(record))
+        else:
+            click.echo("\n".join(shown))
     return Exit.DONE

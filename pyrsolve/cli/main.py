@@ -18,6 +18,8 @@ COMMANDS = {
     "verify": "replay witnesses and check refutations, without any solver code",
     "generate": "deals that can be won, with their witness",
     "repair": "the fewest face swaps that make a deal winnable, or a reshuffle",
+    "play": "any game in the terminal: alone, with others, against an engine",
+    "audit": "played games move by move, by the rules",
     "deal": "plain random deals by number",
     "layouts": "list and show layouts",
     "games": "the games and their rule options",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from networkx import DiGraph
     from ortools.sat.python.cp_model import CpModel
 
+    from pyrsolve.games.play import PlayState
     from pyrsolve.games.removal.pairing import PairingProblem
     from pyrsolve.kernels.search_state import SearchState
     from pyrsolve.records.deal import DealRecord, Made
@@ -193,6 +194,10 @@ class Game(ABC, Generic[D, P]):
     def dependency_graph(self, deal: D) -> DependencyGraph:
         """An AND/OR graph of what must come before what."""
         self._lacks(Form.DEPENDENCY_GRAPH)
+
+    def play_state(self, deal: D) -> PlayState:
+        """The deal as a game that is played: players, chance, what each may see, returns."""
+        self._lacks(Form.PLAY_STATE)
 
     def forms(self) -> frozenset[Form]:
         """The forms that this game offers: those whose method it overrides."""

@@ -13,6 +13,8 @@ RECORDS = {
     "result": "pyrsolve.records.result:ResultRecord",
     "deck": "pyrsolve.records.deck:DeckRecord",
     "repair": "pyrsolve.records.repair:RepairRecord",
+    "record": "pyrsolve.records.play:GameRecord",
+    "audit": "pyrsolve.records.play:AuditRecord",
     "fault": "pyrsolve.records.fault:FaultRecord",
     "bench": "pyrsolve.records.bench:BenchRecord",
 }

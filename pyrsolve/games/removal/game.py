@@ -23,6 +23,7 @@ from pyrsolve.records.layout import Layout
 from pyrsolve.splitmix import SplitMix64, stream
 
 if TYPE_CHECKING:
+    from pyrsolve.games.play import PlayState
     from pyrsolve.kernels.search_state import SearchState
 
 
@@ -270,6 +271,12 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
         from pyrsolve.games.removal.graph import dependency_graph
 
         return dependency_graph(self.pairing_problem(deal), deal.faces)
+
+    def play_state(self, deal: RemovalDeal) -> PlayState:
+        """One player, all tiles to be seen; the game is over when no pair is left to remove."""
+        from pyrsolve.games.removal.play import RemovalPlay
+
+        return RemovalPlay(self, deal, self.start(deal))
 
     # --- rules -------------------------------------------------------------------------------------------------
     def start(self, deal: RemovalDeal) -> rules.Position:
