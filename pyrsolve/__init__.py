@@ -17,13 +17,14 @@ if os.environ.get("PYRSOLVE_PURE"):
     _pure.install()
 
 if TYPE_CHECKING:
-    from pyrsolve.api import backends, deal, games, generate, load, repair, solve, verify
+    from pyrsolve.api import audit, backends, deal, games, generate, load, repair, solve, verify
     from pyrsolve.errors import DataError, Fault, PyrsolveError
     from pyrsolve.games.base import Deal
     from pyrsolve.outcome import CancelToken, Limits, Outcome, StopReason, Verdict
     from pyrsolve.records.layout import Layout
 
 _HOME = {
+    "audit": "api",
     "backends": "",  # the package of this name, which can be called
     "deal": "api",
     "games": "",  # the package of this name, which can be called
@@ -56,6 +57,7 @@ __all__ = [
     "StopReason",
     "Verdict",
     "__version__",
+    "audit",
     "backends",
     "deal",
     "games",

@@ -14,6 +14,8 @@ from pyrsolve.records.layout import Layout
 
 if TYPE_CHECKING:
     from pyrsolve.analysis.repair import Repair
+    from pyrsolve.records.play import GameRecord
+    from pyrsolve.verify.audit import Audit
 
 AUTO = "auto"
 
@@ -149,6 +151,20 @@ def repair(deal: Deal, *, limits: Limits | None = None, reshuffle: bool = False,
     if reshuffle:
         return repairs.reshuffle(game, deal, limits or Limits(), seed)
     return repairs.repair(game, deal, limits or Limits())
+
+
+def audit(record: GameRecord) -> Audit:
+    """Go through a game that was played (a decoded ``record/1``): every illegal move with its rule, points with reasons, the end.
+
+    Raises DataError where its deal is bad, UnsupportedError where its game is not played.
+    """
+    from pyrsolve.games.play import CHANCE
+    from pyrsolve.verify.audit import Move
+    from pyrsolve.verify.audit import audit as audited
+
+    played = inputs.deal_of_value(record.deal, inputs.Reading())
+    moves = [Move(CHANCE if entry.actor == "chance" else int(entry.actor), entry.move) for entry in record.moves]
+    return audited(registry.game(played.game).play_state(played), moves, record.returns)
 
 
 def games() -> list[str]:

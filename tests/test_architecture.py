@@ -210,7 +210,7 @@ def test_games_import_each_other_only_below_removal() -> None:
 # --- those who decide and those who check -------------------------------------------------------------------------
 def test_backends_know_the_game_protocol_and_no_game() -> None:
     def allowed(entry: Import) -> bool:
-        protocol = entry.target in ("pyrsolve.games.base", "pyrsolve.games.options")
+        protocol = entry.target in ("pyrsolve.games.base", "pyrsolve.games.options", "pyrsolve.games.play")
         form = entry.typing and entry.target == "pyrsolve.games.removal.pairing"  # the type of a form
         return protocol or form or not entry.leads_to("games")
 

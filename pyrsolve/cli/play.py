@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,8 +14,8 @@ from pyrsolve.cli.options import reading_options, seconds_of
 from pyrsolve.cli.output import printable, say
 
 if TYPE_CHECKING:
-    from pyrsolve.cli.session import Done, Session
     from pyrsolve.inputs import Reading
+    from pyrsolve.playing import Done, Session
 
 HELP = """\
 a move          its number in the list of moves, or the move itself: 3, [12, 40], 12 40
@@ -89,9 +88,9 @@ def _session(
 ) -> tuple[Session, Any]:
     """The game to play, and the moves already made."""
     from pyrsolve import registry
-    from pyrsolve.cli.session import Session
     from pyrsolve.errors import DataError, Fault
     from pyrsolve.inputs import deal_of_value, error_in, expand, read
+    from pyrsolve.playing import Session
     from pyrsolve.records.decode import placed
     from pyrsolve.records.play import decode_record
 
@@ -125,7 +124,7 @@ def _session(
 
 def _seats(seats: tuple[str, ...], players: int) -> tuple[str, ...]:
     from pyrsolve import registry
-    from pyrsolve.cli.session import HUMAN
+    from pyrsolve.playing import HUMAN
 
     taken = [HUMAN] * players
     for text in seats:
@@ -136,6 +135,13 @@ def _seats(seats: tuple[str, ...], players: int) -> tuple[str, ...]:
             registry.engine(who)
         taken[int(number) - 1] = who
     return tuple(taken)
+
+
+def in_json(move: Any) -> str:
+    """A move in the codec of its game, safe for a terminal."""
+    import json
+
+    return printable(json.dumps(move, ensure_ascii=False))
 
 
 class _Table:
@@ -212,8 +218,8 @@ class _Table:
         return True
 
     def move(self, player: int, text: str) -> None:
-        from pyrsolve.cli.session import read_move
         from pyrsolve.errors import IllegalMoveError
+        from pyrsolve.playing import read_move
 
         try:
             self.session.make(read_move(self.session.state, text))
@@ -242,13 +248,13 @@ class _Table:
     def do_moves(self, player: int | None, _rest: str) -> bool:
         moves = self.session.state.moves() if player is not None else []
         for number, move in enumerate(moves[:SHOWN_MOVES], start=1):
-            click.echo(f"{number:>4}  {printable(json.dumps(move, ensure_ascii=False))}")
+            click.echo(f"{number:>4}  {in_json(move)}")
         if len(moves) > SHOWN_MOVES:
             click.echo(f"      and {len(moves) - SHOWN_MOVES} more")
         return True
 
     def do_hint(self, player: int | None, _rest: str) -> bool:
-        from pyrsolve.cli.session import engine_for, solver_hint
+        from pyrsolve.playing import engine_for, solver_hint
 
         if player is None:
             return True
@@ -260,14 +266,14 @@ class _Table:
             advice = self.session.advice(player, engine)
             move, why = advice.move, f"worth {advice.worth} to you, says {engine}"
         if move is not None:
-            click.echo(f"{json.dumps(move, ensure_ascii=False)}: {why}")
+            click.echo(f"{in_json(move)}: {why}")
         else:
             click.echo(why)
         return True
 
     def do_value(self, player: int | None, rest: str) -> bool:
-        from pyrsolve.cli.session import engine_for
         from pyrsolve.errors import OptionError, UnsupportedError
+        from pyrsolve.playing import engine_for
 
         if player is None:
             return True
@@ -311,7 +317,7 @@ class _Table:
     def told(self, done: Done) -> str:
         names, players = self.session.names, len(self.session.seats)
         events = "; ".join(event_words(event, names, players) for event in done.events)
-        shown = printable(json.dumps(done.move, ensure_ascii=False))
+        shown = in_json(done.move)
         return f"{self.name(done.actor)}: {shown}  {events}".rstrip()
 
     def tell(self, done: Done) -> None:

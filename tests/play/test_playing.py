@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 
 from pyrsolve import registry
-from pyrsolve.cli.session import Session
 from pyrsolve.games.play import CHANCE, OVER
 from pyrsolve.outcome import Limits
+from pyrsolve.playing import Session
 from pyrsolve.verify.audit import Move, audit
 from tests.boards import random_deal
 from tests.cli.conftest import Cli, command, environment

@@ -1,4 +1,4 @@
-"""A game at the terminal: its history, undo, saving, the seats and who sits on them. Prints nothing."""
+"""A game that is being played: its history, undo, saving, the seats and who sits on them. Prints nothing."""
 
 from __future__ import annotations
 
