@@ -1,4 +1,4 @@
-"""Every registered game that can be played keeps the playing protocol: turns, chance, views that hide, returns in their bounds."""
+"""Every game that can be played keeps the playing protocol: turns, chance, views that hide, returns in their bounds."""
 
 from __future__ import annotations
 

@@ -90,6 +90,8 @@ class SwapState(PlayState):
 
     def play(self, move: Any) -> tuple[SwapState, tuple[Event, ...]]:
         if self.actor() == CHANCE:
+            if not isinstance(move, list) or sorted(move) != list(range(1, self.cards + 1)):
+                raise IllegalMoveError(f"{move!r} is no order of the cards", "SW-1")
             return replace(self, order=tuple(move)), (Event("dealt", rule="SW-1"),)
         if move not in MOVES:
             raise IllegalMoveError(f"{move!r} is neither keep nor swap", "SW-2")
