@@ -109,6 +109,8 @@ class Extensions:
         if self.search is None:
             return False
         search, budget = self.search, self.budget
+        if budget.spent(search.nodes, search.memory()):
+            return None
         literals = [search.literal(*pair) for pair in used]
         if without is not None:
             literals.append(search.literal(*without, False))
