@@ -11,5 +11,6 @@ cdef class SearchState:
     cpdef void write_key(self) except *
     cpdef bint goal(self) except? -1
     cpdef bint prune(self) except? -1
+    cpdef int left(self) except? -2
     cpdef int bound(self) except? -1
     cpdef int order(self, int move) except? -1

@@ -77,6 +77,10 @@ class SearchState:
         """The goal is never nearer than so many of the game's moves: for searches that optimise."""
         return 0
 
+    def left(self) -> cython.int:
+        """How many tiles (or whatever a game has to get rid of) are left; -1 where that means nothing."""
+        return -1
+
     def order(self, move: cython.int) -> cython.int:
         """A hint: moves with higher numbers are tried first, equal ones in the order of `moves`."""
         return 0

@@ -419,6 +419,10 @@ class RemovalState(SearchState):
                 self.activity[k] /= LARGE
             self.bump /= LARGE
 
+    def left(self) -> cython.int:
+        """The tiles that are still there."""
+        return self.board.base_counter[self.board.tiles]
+
     def bound(self) -> cython.int:
         """Exactly how many pairs are left."""
         return (self.board.base_counter[self.board.tiles] + 1) // 2
