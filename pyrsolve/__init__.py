@@ -17,7 +17,7 @@ if os.environ.get("PYRSOLVE_PURE"):
     _pure.install()
 
 if TYPE_CHECKING:
-    from pyrsolve.api import audit, backends, deal, games, generate, load, repair, solve, verify
+    from pyrsolve.api import audit, backends, count, deal, games, generate, load, repair, solve, verify
     from pyrsolve.errors import DataError, Fault, PyrsolveError
     from pyrsolve.games.base import Deal
     from pyrsolve.outcome import CancelToken, Limits, Outcome, StopReason, Verdict
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _HOME = {
     "audit": "api",
     "backends": "",  # the package of this name, which can be called
+    "count": "api",
     "deal": "api",
     "games": "",  # the package of this name, which can be called
     "generate": "",  # the package of this name, which can be called
@@ -59,6 +60,7 @@ __all__ = [
     "__version__",
     "audit",
     "backends",
+    "count",
     "deal",
     "games",
     "generate",

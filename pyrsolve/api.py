@@ -13,6 +13,7 @@ from pyrsolve.outcome import Limits, Outcome, Solvable, Verdict
 from pyrsolve.records.layout import Layout
 
 if TYPE_CHECKING:
+    from pyrsolve.analysis.count import Count
     from pyrsolve.analysis.repair import Repair
     from pyrsolve.records.play import GameRecord
     from pyrsolve.verify.audit import Audit
@@ -91,6 +92,16 @@ def deal(
     played = registry.game(game)
     options = played.options.make(rules, preset)
     return (played.random_deal(found, number + step, options, preset) for step in range(count))
+
+
+def count(deal: Deal, *, limits: Limits | None = None, pairings: bool = True) -> Count:
+    """Positions, dead ends, winning lines and pairings of a deal: exact, or cut short by `limits` (`stopped` says by which).
+
+    Raises UnsupportedError for games without a search state.
+    """
+    from pyrsolve.analysis.count import count as counted
+
+    return counted(registry.game(deal.game), deal, limits or Limits(), pairings=pairings)
 
 
 def generate(

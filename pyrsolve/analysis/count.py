@@ -35,7 +35,7 @@ class Count:
 
     Exact where `stopped` is None; else what was met before the limit. `winning_sequences`: lines of moves that win;
     `winning_pairings`: ways to pair all tiles so that they clear the board in some order, None where the game has no pairs or
-    the limits did not suffice (`pairings_why`). `winnable`: positions from which the game can be won.
+    a limit stopped that count (`pairings_stopped`). `winnable`: positions from which the game can be won.
     """
 
     positions: int
@@ -44,7 +44,7 @@ class Count:
     winnable: int | None = None
     winning_sequences: int | None = None
     winning_pairings: int | None = None
-    pairings_why: str = ""
+    pairings_stopped: StopReason | None = None
     moves: int = 0
     bytes: int = 0
     stopped: StopReason | None = None
@@ -143,11 +143,10 @@ def _count_pairings(
     game: Game[Any, Any], deal: Deal, limits: Limits, poll: Callable[[], StopReason | None], found: Count
 ) -> None:
     if Form.PAIRING_PROBLEM not in game.forms():
-        found.pairings_why = f"the game {game.name!r} is not one of pairings"
         return
     found.winning_pairings = winning_pairings(game.pairing_problem(deal), limits, poll)
     if found.winning_pairings is None:
-        found.pairings_why = "the limits did not suffice for the pairings"
+        found.pairings_stopped = poll() or StopReason.MEMORY
 
 
 def _most_pairings(problem: PairingProblem) -> int:

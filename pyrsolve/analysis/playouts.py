@@ -21,16 +21,17 @@ def random_wins(game: Game[Any, Any], deal: Deal, plays: int, seed: int) -> int:
     return play(game, deal, plays, seed, Budget(Limits())).wins
 
 
-def play(game: Game[Any, Any], deal: Deal, plays: int, seed: int, budget: Budget) -> Playouts:
+def play(game: Game[Any, Any], deal: Deal, plays: int, seed: int, budget: Budget, *, careful: bool = False) -> Playouts:
     """Play `plays` random games, fewer where `budget` is spent first: `wins` of `plays` is the sample.
 
-    Raises UnsupportedError where the game has no search state.
+    Careful play takes no move after which the state's own bound (for removal games the relaxed closure) says that the game is
+    lost, unless every move is one; of the others, any is as likely. Raises UnsupportedError where the game has no search state.
     """
     from pyrsolve.kernels.playouts import Playouts
 
     if Form.SEARCH_STATE not in game.forms():
         raise UnsupportedError(f"the game {game.name!r} has no search state to play at random in")
-    made = Playouts(game.search_state(deal, reductions=False), seed)
+    made = Playouts(game.search_state(deal, reductions=False), seed, careful)
     step = 1
     while made.plays < plays and not budget.spent():
         made.run(min(step, plays - made.plays))

@@ -16,6 +16,7 @@ COMMANDS = {
     "solve": "decide deals: verdict, witness or refutation",
     "check": "decide many deals, for pipelines: table, jsonl, csv, junit",
     "verify": "replay witnesses and check refutations, without any solver code",
+    "count": "positions, dead ends, lines that win: exact, or estimated with an error",
     "generate": "deals that can be won, with their witness",
     "repair": "the fewest face swaps that make a deal winnable, or a reshuffle",
     "play": "any game in the terminal: alone, with others, against an engine",

@@ -93,7 +93,7 @@ def deciding_options(seconds: float | None) -> Callable[[F], F]:
             help="Seconds a deal; inf is no limit.",
         )
         @click.option("--node-limit", type=click.IntRange(0, MOST_NODES), help="Search nodes a deal; deterministic.")
-        @click.option("--memory-limit", metavar="BYTES", callback=_bytes, help="Bytes a deal, such as 2G.")
+        @click.option("--memory-limit", metavar="BYTES", callback=bytes_of, help="Bytes a deal, such as 2G.")
         @click.option("--no-proof", is_flag=True, help="Leave refutations out.")
         @click.option("--no-timing", is_flag=True, help="Leave times out.")
         @wraps(function)
@@ -132,7 +132,7 @@ def seconds_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -
     return None if value == float("inf") else value
 
 
-def _bytes(_ctx: click.Context, _param: click.Parameter, text: str | None) -> int | None:
+def bytes_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> int | None:
     """A number of bytes: plain, or with K, M, G or T (times 1024)."""
     if text is None:
         return None

@@ -23,7 +23,6 @@ cdef class PairingCount:
     cdef readonly long long positions
     cdef readonly int status
 
-    cdef void start(self)
     cdef void factor(self) noexcept
     cdef void write_key(self) noexcept
     cdef bint enter(self) except? -1

@@ -1,10 +1,10 @@
 """How many pairings clear a board: exact, by inclusion and exclusion over the pairs that can be removed now.
 
-Removing tiles only ever frees others, so what matters of a position is which tiles are gone. Let f(S) be the number of pairings of the
-tiles left at S that clear them. Such a pairing uses at least one of the pairs that are free now; and those that use all of a set T of
-disjoint free pairs are as many as f(S + T), since they may as well be removed first. So f(S) is the sum over all T that are
-not empty of f(S + T), with the sign of an odd or even number of pairs. Where all tiles left of a match group are free, each of its pairings will
-do, and the group goes at once: (r - 1)!! ways for r tiles.
+Removing tiles only ever frees others, so what matters of a position is which tiles are gone. Let f(S) be the number of pairings
+of the tiles left at S that clear them. Such a pairing uses at least one of the pairs that are free now; and those that use all
+of a set T of disjoint free pairs are as many as f(S + T), since they may as well be removed first. So f(S) is the sum over all T
+that are not empty of f(S + T), with the sign of an odd or even number of pairs. Where all tiles left of a match group are free,
+each of its pairings will do, and the group goes at once: (r - 1)!! ways for r tiles.
 """
 
 from __future__ import annotations
@@ -91,27 +91,14 @@ class PairingCount:
             for r in range(2, 65, 2):
                 self.ways[r * self.primes + k] = self.ways[(r - 2) * self.primes + k] * (r - 1) % self.prime[k]
         self.board.events = 0
-        self.start()
+        for k in range(self.primes):
+            self.value[k] = 1
+        self.factor()
+        self.first_store = self.value_store[:]  # of what goes at once at the start
         if self.board.base_counter[n] == 0:
             self.status = DONE
         else:
-            for k in range(self.primes):
-                self.value[k] = 1
-            self.first_store = self.value_store[:]  # the factor of what goes at once at the start
-            self.factor()
-            self.first_store = self.value_store[:]
-            if self.board.base_counter[n] == 0:
-                self.status = DONE
-            else:
-                self.enter()
-
-    def start(self) -> None:
-        """The value of the whole, where nothing has to be searched."""
-        k: cython.int
-        self.first_store = zeros(WORD, self.primes)
-        for k in range(self.primes):
-            self.value[k] = 1
-            self.first_store[k] = 1
+            self.enter()
 
     def factor(self) -> None:
         """Take off every complete group all of whose tiles are free; `value` is multiplied by its number of pairings."""
@@ -310,6 +297,4 @@ class PairingCount:
         if self.table.count == 0:
             return list(self.first_store)
         at: int = self.key_words
-        return [
-            self.first_store[k] * self.table.store[at + k] % self.prime_store[k] for k in range(self.primes)
-        ]
+        return [self.first_store[k] * self.table.store[at + k] % self.prime_store[k] for k in range(self.primes)]

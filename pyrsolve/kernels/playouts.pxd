@@ -1,13 +1,17 @@
 from pyrsolve.kernels.search_state cimport SearchState
 
 cdef class Playouts:
-    cdef readonly SearchState state
+    cdef SearchState state
+    cdef bint careful
+    cdef unsigned long long random
     cdef readonly long long plays, wins, moves
-    cdef unsigned long long drawn
-    cdef object path_store
-    cdef int *path
-    cdef long long room
+    cdef object line_store, choice_store, sum_store, left_store
+    cdef int *line
+    cdef int *choice
+    cdef double *sums
+    cdef long long *left
+    cdef int line_room, left_room
 
-    cdef unsigned long long below(self, unsigned long long n) noexcept
+    cdef int below(self, int n) noexcept
+    cdef int careful_choice(self, int count) except? -1
     cpdef void run(self, long long plays) except *
-    cdef bint play(self) except -1

@@ -11,6 +11,7 @@ RECORDS = {
     "layout": "pyrsolve.records.layout:LayoutRecord",
     "deal-removal": "pyrsolve.records.deal:RemovalDealRecord",
     "result": "pyrsolve.records.result:ResultRecord",
+    "count": "pyrsolve.records.count:CountRecord",
     "deck": "pyrsolve.records.deck:DeckRecord",
     "repair": "pyrsolve.records.repair:RepairRecord",
     "record": "pyrsolve.records.play:GameRecord",

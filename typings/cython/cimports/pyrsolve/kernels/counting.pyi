@@ -1,0 +1,1 @@
+from pyrsolve.kernels.counting import *
