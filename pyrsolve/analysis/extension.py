@@ -7,8 +7,10 @@ next, and the pairing found for one answers every other that it satisfies.
 
 from __future__ import annotations
 
+import time
 from array import array
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from pyrsolve.games.base import Deal, Form, Game
@@ -37,6 +39,7 @@ class Budget:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._poll = limits.stopper()
+        self._began = time.monotonic()
         self.stopped: StopReason | None = None
 
     def spent(self, nodes: int = 0, memory: int = 0) -> bool:
@@ -49,6 +52,12 @@ class Budget:
             else:
                 self.stopped = self._poll()
         return self.stopped is not None
+
+    def rest(self) -> Limits:
+        """The limits for one search by itself: all of them, but of the time only what is left."""
+        if self.limits.seconds is None:
+            return self.limits
+        return replace(self.limits, seconds=max(0.0, self._began + self.limits.seconds - time.monotonic()))
 
 
 class Extensions:

@@ -37,11 +37,12 @@ class Choke:
 class Structure:
     """What the graph shows; tiles are indices of the deal.
 
-    `cover_chain`: a longest chain of tiles each of which covers the next, from the top (none where nothing covers); `wait_chain`: a longest chain of tiles
-    each of which must go before the next. `chokes`: the tiles that the most others must wait for, these first. `stuck`: tiles that never go,
-    whatever is paired: the deal is lost where there are any. `impossible`: pairs that match but can never go together, since one
-    must go before the other. `mutual_blocks`: two pairs that cannot both be used, since each must wait for a tile of the other;
-    the first `MOST_BLOCKS` of `mutual_count`, those with the fewest other partners first (None: more pairs than `MOST_PAIRS`).
+    `cover_chain`: a longest chain of tiles each of which covers the next, from the top (none where nothing covers);
+    `wait_chain`: a longest chain of tiles each of which must go before the next. `chokes`: the tiles that the most others must
+    wait for, these first. `stuck`: tiles that never go, whatever is paired: the deal is lost where there are any. `impossible`:
+    pairs that match but can never go together, since one must go before the other. `mutual_blocks`: two pairs that cannot
+    both be used, since each must wait for a tile of the other; the first `MOST_BLOCKS` of `mutual_count`, those with the
+    fewest other partners first (None: more pairs than `MOST_PAIRS`).
     """
 
     tiles: int
