@@ -17,13 +17,14 @@ if os.environ.get("PYRSOLVE_PURE"):
     _pure.install()
 
 if TYPE_CHECKING:
-    from pyrsolve.api import audit, backends, count, deal, games, generate, load, repair, solve, verify
+    from pyrsolve.api import analyse, audit, backends, count, deal, games, generate, load, repair, solve, verify
     from pyrsolve.errors import DataError, Fault, PyrsolveError
     from pyrsolve.games.base import Deal
     from pyrsolve.outcome import CancelToken, Limits, Outcome, StopReason, Verdict
     from pyrsolve.records.layout import Layout
 
 _HOME = {
+    "analyse": "api",
     "audit": "api",
     "backends": "",  # the package of this name, which can be called
     "count": "api",
@@ -58,6 +59,7 @@ __all__ = [
     "StopReason",
     "Verdict",
     "__version__",
+    "analyse",
     "audit",
     "backends",
     "count",

@@ -14,6 +14,7 @@ from pyrsolve.records.layout import Layout
 
 if TYPE_CHECKING:
     from pyrsolve.analysis.count import Count
+    from pyrsolve.analysis.analyse import Analysis
     from pyrsolve.analysis.repair import Repair
     from pyrsolve.records.play import GameRecord
     from pyrsolve.verify.audit import Audit
@@ -149,6 +150,24 @@ def generate(
         made = inputs.deal_of_value(record.deal, inputs.Reading())
         assert record.witness is not None
         yield made, Solvable(moves=record.witness, backend=record.backend)
+
+
+def analyse(
+    deal: Deal,
+    *,
+    limits: Limits | None = None,
+    moves: Sequence[Any] | None = None,
+    plays: int = 1000,
+    sample: int = 100,
+) -> Analysis:
+    """What a verdict does not tell: structure, forced pairings, traps along the witness, difficulty; see `Analysis`.
+
+    `moves`: a line of legal moves that was played, whose first losing move is found. `plays`: random games; `sample`: fair deals
+    to compare it with. Raises IllegalMoveError.
+    """
+    from pyrsolve.analysis.analyse import analyse as analysed
+
+    return analysed(registry.game(deal.game), deal, limits, moves=moves, plays=plays, sample=sample)
 
 
 def repair(deal: Deal, *, limits: Limits | None = None, reshuffle: bool = False, seed: int = 1) -> Repair:

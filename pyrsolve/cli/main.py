@@ -18,6 +18,7 @@ COMMANDS = {
     "verify": "replay witnesses and check refutations, without any solver code",
     "count": "positions, dead ends, lines that win: exact, or estimated with an error",
     "generate": "deals that can be won, with their witness",
+    "analyse": "what a verdict does not tell: traps, forced pairings, first losing move, difficulty",
     "repair": "the fewest face swaps that make a deal winnable, or a reshuffle",
     "play": "any game in the terminal: alone, with others, against an engine",
     "audit": "played games move by move, by the rules",

@@ -12,6 +12,7 @@ RECORDS = {
     "deal-removal": "pyrsolve.records.deal:RemovalDealRecord",
     "result": "pyrsolve.records.result:ResultRecord",
     "count": "pyrsolve.records.count:CountRecord",
+    "analysis": "pyrsolve.records.analysis:AnalysisRecord",
     "deck": "pyrsolve.records.deck:DeckRecord",
     "repair": "pyrsolve.records.repair:RepairRecord",
     "record": "pyrsolve.records.play:GameRecord",
