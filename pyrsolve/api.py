@@ -13,8 +13,10 @@ from pyrsolve.outcome import Limits, Outcome, Solvable, Verdict
 from pyrsolve.records.layout import Layout
 
 if TYPE_CHECKING:
-    from pyrsolve.analysis.count import Count
     from pyrsolve.analysis.analyse import Analysis
+    from pyrsolve.analysis.best import Best
+    from pyrsolve.analysis.count import Count
+    from pyrsolve.analysis.hint import Hint
     from pyrsolve.analysis.repair import Repair
     from pyrsolve.records.play import GameRecord
     from pyrsolve.verify.audit import Audit
@@ -103,6 +105,23 @@ def count(deal: Deal, *, limits: Limits | None = None, pairings: bool = True) ->
     from pyrsolve.analysis.count import count as counted
 
     return counted(registry.game(deal.game), deal, limits or Limits(), pairings=pairings)
+
+
+def hint(deal: Deal, *, limits: Limits | None = None) -> Hint:
+    """The next safe move of a deal, with a line that begins with it and wins; or that it is lost, with the reason."""
+    from pyrsolve.analysis.hint import hint as hinted
+
+    return hinted(registry.game(deal.game), deal, limits)
+
+
+def best(deal: Deal, objective: str, *, limits: Limits | None = None, up_to: int = 10**6) -> Best:
+    """The best value of an objective that was found, and the proved bound.
+
+    Raises OptionError for an unknown objective, UnsupportedError where the deal's rules have no such thing.
+    """
+    from pyrsolve.analysis.best import best as optimised
+
+    return optimised(registry.game(deal.game), deal, objective, limits, up_to=up_to)
 
 
 def generate(

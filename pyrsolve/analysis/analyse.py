@@ -19,6 +19,8 @@ from pyrsolve.games.base import Deal, Game
 from pyrsolve.outcome import Limits, Outcome, StopReason, Verdict
 
 LOST = "the deal cannot be won"
+CUT = "a limit came first"
+UNCOUNTED = "too many to count here; 'pyrsolve count --exact' takes longer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,7 @@ def _structure(found: Analysis, game: Game[Any, Any], deal: Deal, budget: Budget
     except UnsupportedError as error:
         found.absent["structure"] = str(error)
     if found.structure is None:
-        found.absent.setdefault("structure", "a limit came first")
+        found.absent.setdefault("structure", CUT)
 
 
 def _along_witness(found: Analysis, game: Game[Any, Any], deal: Deal, witness: Sequence[Any], asked: Judge) -> None:
@@ -156,11 +158,14 @@ def _difficulty(
     except UnsupportedError as error:
         found.absent["difficulty"] = str(error)
         return
+    if not played.plays:
+        found.absent["difficulty"] = CUT
+        return
     counted = compared = None
     try:
         counted = grading.count_pairings(game, deal, budget)
         if counted is None:
-            found.absent["winning_pairings"] = "too many to count here; 'pyrsolve count --exact' takes longer"
+            found.absent["winning_pairings"] = CUT if budget.stopped else UNCOUNTED
     except UnsupportedError as error:
         found.absent["winning_pairings"] = str(error)
     if sample:

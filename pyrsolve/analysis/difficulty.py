@@ -119,8 +119,9 @@ def quantile(
                 others.append(played.wins)
                 step()
     if len(others) < min(FEWEST, sample):
-        cut = ", then time was up" if budget.stopped else ""
-        raise UnsupportedError(f"only {len(others)} of {dealt} random deals of the layout can be won{cut}")
+        if budget.stopped:
+            raise UnsupportedError("a limit came first")
+        raise UnsupportedError(f"only {len(others)} of {dealt} random deals of the layout can be won")
     easier = sum(other > wins for other in others)
     equal = sum(other == wins for other in others)
     # counts of halves do not exist for Wilson: the interval reaches over both ways to see the ties

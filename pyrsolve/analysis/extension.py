@@ -42,8 +42,8 @@ class Budget:
         self._began = time.monotonic()
         self.stopped: StopReason | None = None
 
-    def spent(self, nodes: int = 0, memory: int = 0) -> bool:
-        """Whether to stop now."""
+    def spent(self, nodes: int = -1, memory: int = 0) -> bool:
+        """Whether to stop now, `nodes` and bytes of `memory` having been used, where that is counted."""
         if self.stopped is None:
             if self.limits.nodes is not None and nodes >= self.limits.nodes:
                 self.stopped = StopReason.NODES

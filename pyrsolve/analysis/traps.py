@@ -71,7 +71,7 @@ def classify(
     position = game.start(deal)
     for move in line_so_far:
         position = game.step(position, move)
-    return _step(game, position, line_so_far, None, judge(game, deal, budget))
+    return step_at(game, position, line_so_far, None, judge(game, deal, budget))
 
 
 def along(game: Game[Any, Any], deal: Deal, line: Sequence[Any], judge: Judge) -> list[Step]:
@@ -80,7 +80,9 @@ def along(game: Game[Any, Any], deal: Deal, line: Sequence[Any], judge: Judge) -
     for move in line:
         positions.append(game.step(positions[-1], move))
     # from the end: a line that wins late in the game passes through every earlier position, and answers for its moves
-    steps = [_step(game, positions[place], line[:place], line[place], judge) for place in range(len(line) - 1, -1, -1)]
+    steps = [
+        step_at(game, positions[place], line[:place], line[place], judge) for place in range(len(line) - 1, -1, -1)
+    ]
     steps.reverse()
     return steps
 
@@ -107,7 +109,8 @@ def first_losing(line: Sequence[Any], judge: Judge) -> tuple[int | None, bool]:
     return high, True
 
 
-def _step(game: Game[Any, Any], position: Any, line: Sequence[Any], move: Any, judge: Judge) -> Step:
+def step_at(game: Game[Any, Any], position: Any, line: Sequence[Any], move: Any, judge: Judge) -> Step:
+    """The legal moves of the position after `line`, judged; `move` is the one that is made there, if one is."""
     legal = list(game.moves(position))
     if move is not None and move not in legal:  # one move may be written in several ways
         after = game.step(position, move)

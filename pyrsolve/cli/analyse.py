@@ -130,7 +130,7 @@ def _show(item: Item, deal: Deal, found: Analysis, limits: Limits, as_json: bool
 
         click.echo("\n".join(describe(item, deal, found)))
         return
-    from pyrsolve.records.analysis import analysis_record
+    from pyrsolve.analysis.written import analysis_record
     from pyrsolve.records.encode import encode
     from pyrsolve.records.result import LimitsRecord
 
@@ -146,5 +146,6 @@ def _draw(plot: Path, found: Analysis) -> Exit:
     if not steps:
         click.echo("there is no line to plot the traps of: the deal is not won, and no --record was given", err=True)
         return Exit.UNSUPPORTED
-    draw(steps, plot, found.recorded.first_losing if found.recorded else None)
+    counts = [(len(step.safe), len(step.losing), len(step.undecided)) for step in steps]
+    draw(counts, plot, found.recorded.first_losing if found.recorded else None)
     return Exit.DONE

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pyrsolve.analysis.traps import Step
 
 SAFE, LOSING, UNDECIDED = "#4477aa", "#ee6677", "#bbbbbb"  # distinct for the colour-blind too (Tol, "bright")
 
 
-def draw(steps: Sequence[Step], path: Path, first_losing: int | None = None) -> None:
+def draw(steps: Sequence[tuple[int, int, int]], path: Path, first_losing: int | None = None) -> None:
     """Write the picture; its format is that of the file's ending. The same steps give the same bytes in SVG.
 
-    `first_losing` marks a move, counted from 1. Needs matplotlib; raises OSError where the file cannot be written.
+    `steps`: at each, how many legal moves are safe, losing, undecided. `first_losing` marks a move, counted from 1. Needs
+    matplotlib; raises OSError where the file cannot be written.
     """
     import matplotlib
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     counts = {
-        "lose": [len(step.losing) for step in steps],
-        "undecided": [len(step.undecided) for step in steps],
-        "safe": [len(step.safe) for step in steps],
+        "lose": [losing for _, losing, _ in steps],
+        "undecided": [undecided for _, _, undecided in steps],
+        "safe": [safe for safe, _, _ in steps],
     }
     colour = {"lose": LOSING, "undecided": UNDECIDED, "safe": SAFE}
     numbers = range(1, len(steps) + 1)
