@@ -17,7 +17,21 @@ if os.environ.get("PYRSOLVE_PURE"):
     _pure.install()
 
 if TYPE_CHECKING:
-    from pyrsolve.api import analyse, audit, backends, count, deal, games, generate, load, repair, solve, verify
+    from pyrsolve.api import (
+        analyse,
+        audit,
+        backends,
+        best,
+        count,
+        deal,
+        games,
+        generate,
+        hint,
+        load,
+        repair,
+        solve,
+        verify,
+    )
     from pyrsolve.errors import DataError, Fault, PyrsolveError
     from pyrsolve.games.base import Deal
     from pyrsolve.outcome import CancelToken, Limits, Outcome, StopReason, Verdict
@@ -27,10 +41,12 @@ _HOME = {
     "analyse": "api",
     "audit": "api",
     "backends": "",  # the package of this name, which can be called
+    "best": "api",
     "count": "api",
     "deal": "api",
     "games": "",  # the package of this name, which can be called
     "generate": "",  # the package of this name, which can be called
+    "hint": "api",
     "load": "api",
     "repair": "api",
     "solve": "api",
@@ -62,10 +78,12 @@ __all__ = [
     "analyse",
     "audit",
     "backends",
+    "best",
     "count",
     "deal",
     "games",
     "generate",
+    "hint",
     "load",
     "repair",
     "solve",

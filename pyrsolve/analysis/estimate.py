@@ -8,6 +8,7 @@ performance of tree searching programs", SIAM Journal on Computing 21 (1992).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from pyrsolve.analysis.extension import Budget
 from pyrsolve.analysis.playouts import play
 from pyrsolve.games.base import Deal, Game
 from pyrsolve.intervals import Interval, mean_error, wilson
-from pyrsolve.outcome import Limits
+from pyrsolve.outcome import Limits, StopReason
 from pyrsolve.splitmix import SplitMix64
 
 if TYPE_CHECKING:
@@ -85,27 +86,34 @@ def knuth(game: Game[Any, Any], deal: Deal, plays: int, seed: int) -> Tree:
     return Tree(found[0], found[1], found[2], made.plays)
 
 
-def tree(game: Game[Any, Any], deal: Deal, runs: int, seed: int, limits: Limits | None = None) -> Tree:
-    """Estimate from `runs` samples, or as many as the limits allow (at least one); the same for the same seed."""
+def tree(game: Game[Any, Any], deal: Deal, runs: int, seed: int, limits: Limits | None = None) -> Tree | None:
+    """Estimate from `runs` samples, or as many as the limits allow (None: not one); the same for the same seed."""
     state = game.search_state(deal, reductions=False)
     random = SplitMix64(seed)
     poll = (limits or Limits()).stopper()
     found: list[tuple[float, float, float]] = []
     while len(found) < runs:
-        found.append(sample(state, random))
-        if poll() is not None:
+        one = sample(state, random, poll)
+        if one is None:
             break
+        found.append(one)
+    if not found:
+        return None
     lines, ended, winning = (Estimate(*mean_error(column)) for column in zip(*found, strict=True))
     return Tree(lines, ended, winning, len(found))
 
 
-def sample(state: SearchState, random: SplitMix64) -> tuple[float, float, float]:
-    """One unbiased estimate of each number; the state comes back as it was."""
+def sample(
+    state: SearchState, random: SplitMix64, poll: Callable[[], StopReason | None]
+) -> tuple[float, float, float] | None:
+    """One unbiased estimate of each number; None where `poll` stops it. The state comes back as it was."""
     lines = ended = winning = 0.0
     level: dict[tuple[int, int], _Stratum] = {(state.left(), 0): _Stratum((), 1.0)}
     while level:
         below: dict[tuple[int, int], _Stratum] = {}
         for stratum in level.values():
+            if poll() is not None:
+                return None
             lines += stratum.weight
             for move in stratum.line:
                 state.apply(move)

@@ -130,16 +130,16 @@ def estimated(item: Item, deal: Deal, limits: Limits, samples: int, seed: int) -
     careful = played(game, deal, samples, seed, limits, careful=True)
     runs = min(samples, CHEN_RUNS)
     lines = tree(game, deal, runs, seed, limits)
-    short = at_random.plays < samples or careful.plays < samples or lines.runs < runs
+    short = at_random.plays < samples or careful.plays < samples or lines is None or lines.runs < runs
     return CountRecord(
         schema_="pyrsolve.count/1",
         deal_id=deal.deal_id,
         source=item.source,
         random=_played(at_random),
         careful=_played(careful),
-        lines=_estimate(lines.lines, lines.runs),
-        ended_lines=_estimate(lines.ended_lines, lines.runs),
-        winning_lines=_estimate(lines.winning_lines, lines.runs),
+        lines=None if lines is None else _estimate(lines.lines, lines.runs),
+        ended_lines=None if lines is None else _estimate(lines.ended_lines, lines.runs),
+        winning_lines=None if lines is None else _estimate(lines.winning_lines, lines.runs),
         reason="time" if short else None,
     )
 
@@ -178,6 +178,8 @@ def words(item: Item, record: CountRecord) -> list[str]:
             )
         for name in ("lines", "ended_lines", "winning_lines"):
             found = getattr(record, name)
+            if found is None:
+                continue
             shown = f"about {found.mean:.4g}, standard error {found.standard_error:.2g}, {found.runs} samples"
             lines.append(f"  {name.replace('_', ' '):<16}{shown}")
         return lines

@@ -17,6 +17,8 @@ COMMANDS = {
     "check": "decide many deals, for pipelines: table, jsonl, csv, junit",
     "verify": "replay witnesses and check refutations, without any solver code",
     "count": "positions, dead ends, lines that win: exact, or estimated with an error",
+    "hint": "the next safe move, and why",
+    "best": "the best found and the proved bound: fewest tiles left, fewest traps, ...",
     "generate": "deals that can be won, with their witness",
     "analyse": "what a verdict does not tell: traps, forced pairings, first losing move, difficulty",
     "repair": "the fewest face swaps that make a deal winnable, or a reshuffle",

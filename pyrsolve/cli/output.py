@@ -50,6 +50,13 @@ def printable(text: str) -> str:
     )
 
 
+def in_json(move: object) -> str:
+    """A move in the codec of its game, safe for a terminal."""
+    import json
+
+    return printable(json.dumps(move, ensure_ascii=False))
+
+
 def write_line(line: bytes) -> None:
     """One line of output, flushed, so that a pipe sees it at once."""
     sys.stdout.flush()

@@ -11,7 +11,7 @@ import click
 from pyrsolve.cli.audit import event_words, inside_deal, name_of
 from pyrsolve.cli.exits import Exit
 from pyrsolve.cli.options import reading_options, seconds_of
-from pyrsolve.cli.output import printable, say
+from pyrsolve.cli.output import in_json, printable, say
 
 if TYPE_CHECKING:
     from pyrsolve.inputs import Reading
@@ -135,13 +135,6 @@ def _seats(seats: tuple[str, ...], players: int) -> tuple[str, ...]:
             registry.engine(who)
         taken[int(number) - 1] = who
     return tuple(taken)
-
-
-def in_json(move: Any) -> str:
-    """A move in the codec of its game, safe for a terminal."""
-    import json
-
-    return printable(json.dumps(move, ensure_ascii=False))
 
 
 class _Table:

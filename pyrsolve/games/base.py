@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, TypeVar
 
 from pyrsolve.errors import UnsupportedError
 from pyrsolve.games.options import Options
@@ -71,6 +71,14 @@ class ConstraintModel:
     `moves` is given a function that tells the value of a variable of the model in a solution; it returns the line that
     wins, in the codec of the game.
     """
+
+    model: CpModel
+    moves: Callable[[Callable[[Any], int]], tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveModel:
+    """A CP-SAT model with an objective, and the way back: as `ConstraintModel`, but every solution is a line of legal moves."""
 
     model: CpModel
     moves: Callable[[Callable[[Any], int]], tuple[Any, ...]]
@@ -198,6 +206,13 @@ class Game(ABC, Generic[D, P]):
     def play_state(self, deal: D) -> PlayState:
         """The deal as a game that is played: players, chance, what each may see, returns."""
         self._lacks(Form.PLAY_STATE)
+
+    def objective(self, deal: D, name: str, check: Callable[[], None] = do_nothing) -> ObjectiveModel:
+        """What `best` optimises, as a model; `objectives` names them. `check` as in `constraint_model`."""
+        self._lacks(Form.OBJECTIVE)
+
+    objectives: ClassVar[Mapping[str, str]] = {}
+    """The names of the objectives that have a model, and what each means."""
 
     def forms(self) -> frozenset[Form]:
         """The forms that this game offers: those whose method it overrides."""

@@ -13,6 +13,8 @@ RECORDS = {
     "result": "pyrsolve.records.result:ResultRecord",
     "count": "pyrsolve.records.count:CountRecord",
     "analysis": "pyrsolve.records.analysis:AnalysisRecord",
+    "hint": "pyrsolve.records.hint:HintRecord",
+    "best": "pyrsolve.records.best:BestRecord",
     "deck": "pyrsolve.records.deck:DeckRecord",
     "repair": "pyrsolve.records.repair:RepairRecord",
     "record": "pyrsolve.records.play:GameRecord",

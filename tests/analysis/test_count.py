@@ -139,6 +139,7 @@ def test_estimates_are_unbiased(seed: int) -> None:
     deal = branching(seed)
     lines, ended, winning = line_counts(deal)
     for found in (knuth(GAME, deal, 20_000, seed), tree(GAME, deal, 1500, seed)):
+        assert found is not None
         for estimate, true in ((found.lines, lines), (found.ended_lines, ended), (found.winning_lines, winning)):
             assert abs(estimate.mean - true) <= 4 * estimate.error + 1e-9 * true
             assert estimate.error < 0.5 * true
@@ -188,4 +189,7 @@ def test_random_play_wins_as_often_as_it_should_and_careful_play_no_less() -> No
 def test_time_is_kept_by_samples() -> None:
     deal = random_deal(random.Random(3), 12, 12)
     assert played(GAME, deal, 10**9, 1, Limits(seconds=0.05)).plays < 10**9
-    assert tree(GAME, deal, 10**9, 1, Limits(seconds=0.05)).runs < 10**9
+    found = tree(GAME, deal, 10**9, 1, Limits(seconds=0.05))
+    assert found is not None
+    assert found.runs < 10**9
+    assert tree(GAME, deal, 5, 1, Limits(seconds=0)) is None

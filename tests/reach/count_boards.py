@@ -65,6 +65,7 @@ def estimates() -> None:
         true = count(game, deal, Limits()).winning_sequences
         assert true is not None
         for name, found in (("Knuth", knuth(game, deal, 10_000, 1)), ("Chen", tree(game, deal, 10_000, 1))):
+            assert found is not None
             estimate = found.winning_lines
             off = (estimate.mean - true) / estimate.error if estimate.error else 0.0
             print(f"{deal.reference} {name}: {estimate.mean:.4g} of {true:.4g}, {off:+.2f} standard errors", flush=True)

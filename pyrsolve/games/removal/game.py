@@ -8,10 +8,11 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pyrsolve.errors import DataError, Fault, IllegalMoveError
-from pyrsolve.games.base import ConstraintModel, DependencyGraph, Game, do_nothing
+from pyrsolve.errors import DataError, Fault, IllegalMoveError, UnsupportedError
+from pyrsolve.games.base import ConstraintModel, DependencyGraph, Game, ObjectiveModel, do_nothing
 from pyrsolve.games.options import Options
 from pyrsolve.games.removal import rules
 from pyrsolve.games.removal.deal import RemovalDeal
@@ -271,6 +272,16 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
         from pyrsolve.games.removal.graph import dependency_graph
 
         return dependency_graph(self.pairing_problem(deal), deal.faces)
+
+    objectives = MappingProxyType({"fewest-tiles-left": "remove as many tiles as can be removed"})
+
+    def objective(self, deal: RemovalDeal, name: str, check: Callable[[], None] = do_nothing) -> ObjectiveModel:
+        """The fewest tiles that must stay behind."""
+        from pyrsolve.games.removal.partial import fewest_left
+
+        if name not in self.objectives:
+            raise UnsupportedError(f"the game {self.name!r} has no objective {name!r}")
+        return fewest_left(self.pairing_problem(deal), check)
 
     def play_state(self, deal: RemovalDeal) -> PlayState:
         """One player, all tiles to be seen; the game is over when no pair is left to remove."""
