@@ -9,12 +9,15 @@ from itertools import islice
 import pytest
 
 from pyrsolve import catalogue, registry
+from pyrsolve.analysis.traps import traps
 from pyrsolve.errors import DataError, UnsupportedError
 from pyrsolve.games.base import Game
 from pyrsolve.games.removal.backward import peel
 from pyrsolve.games.removal.tables import tables
+from pyrsolve.generate import difficulty
 from pyrsolve.generate.generate import CutShortError, generate
-from pyrsolve.generate.recipe import Method, Recipe
+from pyrsolve.generate.grade import Grader, Range, Target
+from pyrsolve.generate.recipe import FIRST, SECOND, Method, Recipe
 from pyrsolve.generate.unique import open_groups
 from pyrsolve.inputs import Reading, deal_of_value
 from pyrsolve.outcome import Limits
@@ -215,3 +218,63 @@ def test_a_search_cut_short_gives_what_it_found() -> None:
         found.extend(generate(recipe(method=Method.REVERSE), 5, attempts=3))
     numbers = [record.deal["made"]["number"] for record in islice(generate(recipe(method=Method.REVERSE), 3), 3)]  # type: ignore[index]
     assert numbers == [1, 2, 3]
+
+
+# --- grades -----------------------------------------------------------------------------------------------------------
+def test_targets_are_met_on_the_first_sample_and_reported_on_another() -> None:
+    target = Target(win_rate=Range(0.0, 0.1), plays=400)
+    made = recipe(target=target)
+    for record in generate(made, 10):
+        assert record.deal is not None
+        assert record.grade is not None
+        deal = deal_of_value(record.deal, Reading())
+        grader = Grader(GAME, target)
+        number = record.deal["made"]["number"]
+        first = grader.grade(deal, record.witness, number, FIRST)  # type: ignore[arg-type]
+        second = grader.grade(deal, record.witness, number, SECOND)  # type: ignore[arg-type]
+        assert first.win_rate <= 0.1
+        assert (record.grade.wins, record.grade.plays) == (second.wins, 400)
+        assert record.grade.interval[0] <= second.win_rate <= record.grade.interval[1]
+
+
+def test_mutation_goes_where_fair_deals_are_not() -> None:
+    target = Target(win_rate=Range(0.7, 1.0), plays=200)
+    made = recipe(method=Method.MUTATE, target=target, steps=400)
+    accepted = [made.make(number).record for number in range(1, 9)]
+    fair = recipe(target=target)
+    assert sum(fair.make(number).record is not None for number in range(1, 60)) <= 2
+    found = [record for record in accepted if record is not None]
+    assert len(found) >= 4
+    assert all(record.grade is not None and record.grade.win_rate > 0.55 for record in found)
+
+
+def test_traps_are_exact_along_the_witness() -> None:
+    target = Target(traps=Range(0.2, 1.0), plays=50)
+    for record in generate(recipe(target=target), 3):
+        deal = deal_of_value(record.deal, Reading())
+        assert record.witness is not None
+        steps = traps(GAME, deal, record.witness)
+        losing = sum(len(step.losing) for step in steps)
+        density = losing / sum(step.legal for step in steps)
+        assert record.grade is not None
+        assert record.grade.trap_density == pytest.approx(density)
+        assert density >= 0.2
+
+
+def test_difficulty_is_a_quantile_of_fair_winnable_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(difficulty, "SAMPLE", 40)
+    base = recipe(target=Target(plays=100))
+    rates = difficulty.fair_win_rates(base)
+    assert rates == sorted(rates)
+    assert len(rates) == 40
+    hardest = difficulty.aimed(base, 0.9, 1.0).target.win_rate
+    easiest = difficulty.aimed(base, 0.0, 0.1).target.win_rate
+    assert hardest is not None
+    assert easiest is not None
+    assert (hardest.low, easiest.high) == (0.0, 1.0)
+    assert sum(rate <= hardest.high for rate in rates) in range(3, 9)
+    assert hardest.high < easiest.low
+    monkeypatch.setattr(difficulty, "RARE", 1)
+    never = recipe(Layout(name="tower", tiles=TOWER), faces=("a", "a", "b", "b"))
+    with pytest.raises(DataError, match="too few to rank by"):
+        difficulty.fair_win_rates(never)
