@@ -44,6 +44,7 @@ _HOME = {
     "best": "api",
     "count": "api",
     "deal": "api",
+    "draw": "api",
     "games": "",  # the package of this name, which can be called
     "generate": "",  # the package of this name, which can be called
     "hint": "api",
@@ -81,6 +82,7 @@ __all__ = [
     "best",
     "count",
     "deal",
+    "draw",
     "games",
     "generate",
     "hint",

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyrsolve import catalogue, inputs, registry
-from pyrsolve.errors import DataError, Fault
+from pyrsolve.errors import DataError, Fault, OptionError
 from pyrsolve.games.base import Deal
 from pyrsolve.outcome import Limits, Outcome, Solvable, Verdict
 from pyrsolve.records.layout import Layout
@@ -122,6 +122,31 @@ def best(deal: Deal, objective: str, *, limits: Limits | None = None, up_to: int
     from pyrsolve.analysis.best import best as optimised
 
     return optimised(registry.game(deal.game), deal, objective, limits, up_to=up_to)
+
+
+def draw(deal: Deal, form: str = "svg", *, moves: Sequence[Any] = (), locked: Sequence[int] = ()) -> str | bytes:
+    """A picture of a deal after some moves: ``svg``, ``html``, ``text`` (all str) or ``png`` (bytes; needs Pillow).
+
+    `locked`: tiles to mark. Raises IllegalMoveError for a move that is none, UnsupportedError for games without pictures,
+    OptionError for other forms.
+    """
+    from pyrsolve.render import svg, text
+    from pyrsolve.render.picture import picture
+
+    game = registry.game(deal.game)
+    position = game.start(deal)
+    for move in moves:
+        position = game.step(position, move)
+    scene = game.scene(position, deal, locked=locked)
+    if form == "png":
+        from pyrsolve.render.png import png
+
+        return png(picture(scene))
+    if form == "text":
+        return text.drawing(scene)
+    if form not in ("svg", "html"):
+        raise OptionError(f"no form of pictures {form!r}; there are: svg, html, text, png")
+    return svg.svg(picture(scene)) if form == "svg" else svg.page(picture(scene))
 
 
 def generate(

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pyrsolve.cli.exits import Exit, overall
 from pyrsolve.cli.options import json_option, layouts_option
 from pyrsolve.cli.output import printable, write_line
+
+if TYPE_CHECKING:
+    from pyrsolve.records.layout import Layout
 
 
 @click.group(name="layouts")
@@ -81,9 +85,21 @@ def show(layouts: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> 
             write_line(encode(record_of(layout)))
         else:
             click.echo(describe(layout.name, layout.tiles))
+            click.echo(_picture(layout))
     if faults:
         raise DataError(faults)
     return Exit.DONE
+
+
+def _picture(layout: Layout) -> str:
+    """The board from above."""
+    from pyrsolve.games.removal import rules
+    from pyrsolve.games.removal.scene import board_scene
+    from pyrsolve.render.text import drawing
+
+    start = rules.start(layout.tiles, rules.RemovalRules("next", frozenset()))
+    lines = drawing(board_scene(start, layout)).splitlines()
+    return "\n".join(["  from above (the tiles' numbers, and their levels below):", *[f"    {line}" for line in lines]])
 
 
 def _is_something_else(path: Path) -> bool:

@@ -25,6 +25,7 @@ COMMANDS = {
     "play": "any game in the terminal: alone, with others, against an engine",
     "audit": "played games move by move, by the rules",
     "deal": "plain random deals by number",
+    "draw": "a deal, result or layout as text, SVG, PNG or in words",
     "layouts": "list and show layouts",
     "games": "the games and their rule options",
     "backends": "the backends and what they can do",

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pyrsolve.escape import terminal
+
 if TYPE_CHECKING:
     from pyrsolve.errors import DataError, Fault
     from pyrsolve.records.fault import Source
@@ -30,24 +32,15 @@ def say(message: str) -> None:
     click.echo(message, err=True)
 
 
+printable = terminal
+"""Text from a file, safe for a terminal."""
+
 Say = Callable[[str], None]
 
 
 def place(source: Source) -> str:
     """The file, and the line where there is one, safe for a terminal."""
     return printable(source.file if source.line is None else f"{source.file}:{source.line}")
-
-
-def printable(text: str) -> str:
-    """Text from a file, safe for a terminal: control characters and what would reorder the line are escaped."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(
-        character
-        if character.isprintable() and not "\u200b" <= character <= "\u200f" and not "\u202a" <= character <= "\u202e"
-        else character.encode("unicode_escape").decode("ascii")
-        for character in text
-    )
 
 
 def in_json(move: object) -> str:

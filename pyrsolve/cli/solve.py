@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,7 +12,8 @@ from pyrsolve.cli.options import deals_argument, deciding_options, json_option, 
 from pyrsolve.cli.output import place, printable, write_line
 
 if TYPE_CHECKING:
-    from pyrsolve.games.base import Deal
+    from pyrsolve.analysis.explanation import Explanation
+    from pyrsolve.games.base import Deal, Game
     from pyrsolve.inputs import Item, Reading
     from pyrsolve.outcome import Limits, Outcome
 
@@ -77,7 +78,7 @@ def describe(item: Item, deal: Deal, outcome: Outcome, timing: bool, explain: bo
     if outcome.witness is not None:
         lines.append(f"  {len(outcome.witness)} moves, replayed:")
     if explain:
-        lines.extend(f"    {printable(text)}" for text in in_words(deal, outcome))
+        lines.extend(f"    {printable(text)}".rstrip() for text in in_words(deal, outcome))
     elif outcome.witness is not None:
         lines.extend(moves(deal, outcome.witness))
     stats = outcome.stats
@@ -100,9 +101,27 @@ def in_words(deal: Deal, outcome: Outcome) -> list[str]:
 
     game = registry.game(deal.game)
     try:
-        return list(record(game, deal, explain(game, deal, outcome)).text)
+        found = explain(game, deal, outcome)
     except UnsupportedError as error:
         return [str(error)]
+    return [*record(game, deal, found).text, *picture(game, deal, found)]
+
+
+def picture(game: Game[Any, Any], deal: Deal, explanation: Explanation) -> list[str]:
+    """The tiles that lock each other, every other tile off the board; nothing for other explanations."""
+    from pyrsolve.analysis.explanation import Kind
+    from pyrsolve.games.base import Form
+
+    if explanation.kind is not Kind.LOCK or Form.SCENE not in game.forms():
+        return []
+    from dataclasses import replace
+
+    from pyrsolve.render.text import drawing
+
+    start = game.start(deal)
+    rest = frozenset(range(len(start.board.above))) - frozenset(explanation.tiles)
+    locked = {tile for group in explanation.groups for tile in group}
+    return ["", *drawing(game.scene(replace(start, gone=rest), deal, locked=locked)).splitlines()]
 
 
 def why(outcome: Outcome) -> str:

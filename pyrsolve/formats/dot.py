@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pyrsolve.escape import quoted
+
 if TYPE_CHECKING:
     from networkx import DiGraph
 
@@ -12,16 +14,16 @@ SHAPES = {"tile": "box", "pair": "ellipse", "free": "diamond"}
 
 def write_dot(graph: DiGraph[Any], name: str = "dependencies") -> str:
     """The graph in DOT, nodes and edges in their order, every attribute in quotes. Nodes of a known `type` get a shape."""
-    lines = [f"digraph {_quoted(name)} {{"]
+    lines = [f"digraph {quoted(name)} {{"]
     for node, data in graph.nodes(data=True):
         shown: dict[str, Any] = {**data}
         if data.get("type") in SHAPES:
             shown["shape"] = SHAPES[data["type"]]
         if "face" in data:
             shown["label"] = f"{node} {data['face']}"
-        lines.append(f"  {_quoted(_name(node))}{_attributes(shown)};")
+        lines.append(f"  {quoted(_name(node))}{_attributes(shown)};")
     for source, target, data in graph.edges(data=True):
-        lines.append(f"  {_quoted(_name(source))} -> {_quoted(_name(target))}{_attributes(data)};")
+        lines.append(f"  {quoted(_name(source))} -> {quoted(_name(target))}{_attributes(data)};")
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -31,13 +33,4 @@ def _name(node: object) -> str:
 
 
 def _attributes(data: dict[str, Any]) -> str:
-    return f" [{', '.join(f'{key}={_quoted(str(value))}' for key, value in data.items())}]" if data else ""
-
-
-def _quoted(text: str) -> str:
-    """A quoted string: backslashes would begin escapes such as ``\\N``, control characters have no place in one line."""
-    shown = "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
-        for character in text
-    )
-    return '"' + shown.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return f" [{', '.join(f'{key}={quoted(str(value))}' for key, value in data.items())}]" if data else ""

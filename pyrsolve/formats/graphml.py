@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
+
+from pyrsolve.escape import xml_characters
 
 if TYPE_CHECKING:
     from networkx import DiGraph
-
-NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write_graphml(graph: DiGraph[Any]) -> str:
@@ -29,6 +28,4 @@ def _name(node: object) -> str:
 
 
 def _value(value: Any) -> Any:
-    if isinstance(value, str):
-        return NOT_XML.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), value)
-    return value
+    return xml_characters(value) if isinstance(value, str) else value

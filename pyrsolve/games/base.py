@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from pyrsolve.games.play import PlayState
     from pyrsolve.games.removal.pairing import PairingProblem
+    from pyrsolve.games.scene import Scene
     from pyrsolve.kernels.search_state import SearchState
     from pyrsolve.records.deal import DealRecord, Made
     from pyrsolve.records.layout import Layout
@@ -206,6 +207,10 @@ class Game(ABC, Generic[D, P]):
     def play_state(self, deal: D) -> PlayState:
         """The deal as a game that is played: players, chance, what each may see, returns."""
         self._lacks(Form.PLAY_STATE)
+
+    def scene(self, position: P, deal: D, *, locked: Collection[int] = (), last: Collection[int] = ()) -> Scene:
+        """A position of a deal as something to draw; pieces with the numbers in `locked` and `last` are marked."""
+        self._lacks(Form.SCENE)
 
     def objective(self, deal: D, name: str, check: Callable[[], None] = do_nothing) -> ObjectiveModel:
         """What `best` optimises, as a model; `objectives` names them. `check` as in `constraint_model`."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 from xml.etree import ElementTree
 
-NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+from pyrsolve.escape import xml_characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +38,15 @@ def junit(cases: Iterable[Case], suite: str) -> str:
     )
     for case in listed:
         entry = ElementTree.SubElement(
-            box, "testcase", name=_text(case.name), classname=_text(case.group), time=f"{case.seconds:.3f}"
+            box,
+            "testcase",
+            name=xml_characters(case.name),
+            classname=xml_characters(case.group),
+            time=f"{case.seconds:.3f}",
         )
         if case.state != "passed":
             tag = {"failed": "failure", "error": "error", "skipped": "skipped"}[case.state]
-            message = _text(case.message)
+            message = xml_characters(case.message)
             ElementTree.SubElement(entry, tag, message=message).text = message
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
-
-
-def _text(text: str) -> str:
-    return NOT_XML.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
 from types import MappingProxyType
@@ -25,6 +25,7 @@ from pyrsolve.splitmix import SplitMix64, stream
 
 if TYPE_CHECKING:
     from pyrsolve.games.play import PlayState
+    from pyrsolve.games.scene import Scene
     from pyrsolve.kernels.search_state import SearchState
 
 
@@ -282,6 +283,19 @@ class RemovalGame(Game[RemovalDeal, rules.Position]):
         if name not in self.objectives:
             raise UnsupportedError(f"the game {self.name!r} has no objective {name!r}")
         return fewest_left(self.pairing_problem(deal), check)
+
+    def scene(
+        self,
+        position: rules.Position,
+        deal: RemovalDeal,
+        *,
+        locked: Collection[int] = (),
+        last: Collection[int] = (),
+    ) -> Scene:
+        """The tiles that are still there."""
+        from pyrsolve.games.removal.scene import board_scene
+
+        return board_scene(position, deal.layout, deal.faces, locked, last)
 
     def play_state(self, deal: RemovalDeal) -> PlayState:
         """One player, all tiles to be seen; the game is over when no pair is left to remove."""
