@@ -63,7 +63,8 @@ class Budget:
 class Extensions:
     """The questions about one deal of plain pair removal.
 
-    `found`: the winning pairings met so far, as sets of bits; bit k is pair k of the pairing problem (`bit` tells it).
+    `found`: the winning pairings met so far, as sets of bits: bit k is pair k of `pairs`, and `place` tells k. (The bits
+    themselves are not kept: of a hundred thousand pairs each would be a number of many kilobytes.)
     """
 
     def __init__(self, game: Game[Any, Any], deal: Deal, budget: Budget) -> None:
@@ -74,7 +75,7 @@ class Extensions:
         self.budget = budget
         self.odd = bool(problem.odd)
         self.pairs: list[Pair] = list(zip(flat[::2], flat[1::2], strict=True))
-        self.bit = {pair: 1 << place for place, pair in enumerate(self.pairs)}
+        self.place = {pair: place for place, pair in enumerate(self.pairs)}
         self.found: list[int] = []
         self.partners: dict[int, list[int]] = {}
         for i, j in self.pairs:
@@ -92,27 +93,40 @@ class Extensions:
         Pairs are ``(i, j)``, ``i < j``, allowed ones.
         """
         used = tuple(used)
-        wanted = sum(map(self.bit.__getitem__, set(used)))
-        forbidden = self.bit[without] if without is not None else 0
+        wanted = self.mask(used)
+        forbidden = 0 if without is None else self.mask((without,))
         for pairing in reversed(self.found):
             if pairing & wanted == wanted and not pairing & forbidden:
                 return True
         return self._ask(used, without)
+
+    def mask(self, pairs: Iterable[Pair]) -> int:
+        """The bits of some pairs."""
+        bits = bytearray(len(self.pairs) // 8 + 1)
+        for pair in pairs:
+            place = self.place[pair]
+            bits[place >> 3] |= 1 << (place & 7)
+        return int.from_bytes(bits, "little")
+
+    def pairing(self, mask: int) -> tuple[Pair, ...]:
+        """The pairs of a mask, in order."""
+        bits = f"{mask:b}"[::-1]
+        return tuple(pair for pair, bit in zip(self.pairs, bits, strict=False) if bit == "1")
 
     def witness(self, used: Iterable[Pair]) -> tuple[Pair, ...]:
         """The pairs of a winning pairing that holds every pair of `used`, one that was found, unordered.
 
         Raises LookupError where none was found yet.
         """
-        wanted = sum(map(self.bit.__getitem__, set(used)))
+        wanted = self.mask(used)
         for pairing in reversed(self.found):
             if pairing & wanted == wanted:
-                return tuple(pair for pair in self.pairs if pairing & self.bit[pair])
+                return self.pairing(pairing)
         raise LookupError("no such pairing was found")
 
     def learn_of(self, pairing: Iterable[Pair]) -> None:
         """Take note of a pairing that is known to win."""
-        self.found.append(sum(self.bit[min(pair), max(pair)] for pair in pairing))
+        self.found.append(self.mask((min(pair), max(pair)) for pair in pairing))
 
     def _ask(self, used: tuple[Pair, ...], without: Pair | None) -> bool | None:
         if self.search is None:
@@ -141,10 +155,7 @@ class Extensions:
         """
         assert self.search is not None
         mates = self.search.mates()
-        pairing = 0
-        for tile, mate in enumerate(mates):
-            if mate > tile:
-                pairing |= self.bit[tile, mate]
+        pairing = [(tile, mate) for tile, mate in enumerate(mates) if mate > tile]
         for tile in range(len(mates)):
             if mates[tile] >= 0 or tile in self._gone:
                 continue
@@ -152,8 +163,8 @@ class Extensions:
             # two tiles that must not go together are joined with others first: each other pairing is as good
             mate = min(rest, key=lambda other: (without is not None and other in without) == (tile in (without or ())))
             mates[tile], mates[mate] = mate, tile
-            pairing |= self.bit[min(tile, mate), max(tile, mate)]
-        return pairing
+            pairing.append((min(tile, mate), max(tile, mate)))
+        return self.mask(pairing)
 
 
 def budget_of(limits: Limits | Budget | None) -> Budget:

@@ -29,14 +29,13 @@ def pairings(extensions: Extensions) -> Pairings:
     never: list[Pair] = []
     undecided: list[Pair] = []
     looked, some, every = 0, 0, -1
-    for pair in extensions.pairs:
-        bit = extensions.bit[pair]
+    for place, pair in enumerate(extensions.pairs):
         for pairing in extensions.found[looked:]:
             some, every = some | pairing, every & pairing
         looked = len(extensions.found)
-        used = True if some & bit else extensions.winnable([pair])
+        used = True if some >> place & 1 else extensions.winnable([pair])
         if used:
-            spared = True if not every & bit else extensions.winnable([], without=pair)
+            spared = True if not every >> place & 1 else extensions.winnable([], without=pair)
             (undecided if spared is None else free if spared else forced).append(pair)
         else:
             (undecided if used is None else never).append(pair)

@@ -20,7 +20,7 @@ from pyrsolve.games.base import Deal, DependencyGraph, Form, Game
 MOST_CHOKES = 10
 MOST_BLOCKS = 100
 MOST_PAIRS = 20_000
-"""Of more pairs, mutual blocks are not looked for: they may be as many as the square."""
+"""Of more pairs that match the graph is not even made: that alone would take seconds."""
 LOOK_EVERY = 512
 Pair = tuple[int, ...]
 
@@ -42,7 +42,7 @@ class Structure:
     wait for, these first. `stuck`: tiles that never go, whatever is paired: the deal is lost where there are any. `impossible`:
     pairs that match but can never go together, since one must go before the other. `mutual_blocks`: two pairs that cannot
     both be used, since each must wait for a tile of the other; the first `MOST_BLOCKS` of `mutual_count`, those with the
-    fewest other partners first (None: more pairs than `MOST_PAIRS`).
+    fewest other partners first.
     """
 
     tiles: int
@@ -52,18 +52,22 @@ class Structure:
     stuck: tuple[int, ...]
     impossible: tuple[Pair, ...]
     mutual_blocks: tuple[tuple[Pair, Pair], ...]
-    mutual_count: int | None
+    mutual_count: int
 
 
 def structure(game: Game[Any, Any], deal: Deal, spent: Callable[[], bool] = lambda: False) -> Structure | None:
     """The structure of a deal; None where `spent`, asked now and then, says to stop.
 
-    Raises UnsupportedError where the game has no dependency graph.
+    Raises UnsupportedError where the game has no dependency graph, or where that would be too large.
     """
     if Form.DEPENDENCY_GRAPH not in game.forms():
         raise UnsupportedError(f"the game {game.name!r} has no dependency graph")
     if spent():
         return None
+    if Form.PAIRING_PROBLEM in game.forms():
+        count = len(game.pairing_problem(deal).pairs) // 2
+        if count > MOST_PAIRS:
+            raise UnsupportedError(f"{count} pairs match: the graph is made of at most {MOST_PAIRS}")
     dependency = game.dependency_graph(deal)
     graph = AndOr(dependency)
     try:
@@ -206,10 +210,8 @@ def _cover_chain(dependency: DependencyGraph) -> tuple[int, ...]:
 
 def _mutual_blocks(
     graph: AndOr, order: Precedence, spent: Callable[[], bool]
-) -> tuple[int | None, tuple[tuple[Pair, Pair], ...]]:
+) -> tuple[int, tuple[tuple[Pair, Pair], ...]]:
     """How many there are, and the first of them."""
-    if len(graph.node) > MOST_PAIRS:
-        return None, ()
     served = [sum(1 << goal for goal in goals) for goals in graph.serves]
     usable = [not needs & own for needs, own in zip(order.needs, served, strict=True)]
     partners = [sum(usable[choice] for choice in choices) for choices in graph.choices]

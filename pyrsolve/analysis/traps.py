@@ -24,7 +24,8 @@ NO_LIMIT = 2**62
 class Step:
     """One position of a line: `move` is the one that the line makes there, as `moves` of the game says it (None at its end).
 
-    The legal moves are those that are `safe`, `losing`, and `undecided` because of a limit.
+    The legal moves are those that are `safe`, `losing`, and `undecided` because of a limit; where the limit came before they were
+    listed, `undecided` has only the move of the line.
     """
 
     move: Any
@@ -40,6 +41,8 @@ class Step:
 
 class Judge(Protocol):
     """Whether a deal can still be won after a line of legal moves; None where a limit came first."""
+
+    budget: Budget
 
     def winnable(self, line: Sequence[Any]) -> bool | None:
         """Decide the position after `line`."""
@@ -111,6 +114,8 @@ def first_losing(line: Sequence[Any], judge: Judge) -> tuple[int | None, bool]:
 
 def step_at(game: Game[Any, Any], position: Any, line: Sequence[Any], move: Any, judge: Judge) -> Step:
     """The legal moves of the position after `line`, judged; `move` is the one that is made there, if one is."""
+    if move is not None and judge.budget.spent():
+        return Step(move, (), (), (move,))
     legal = list(game.moves(position))
     if move is not None and move not in legal:  # one move may be written in several ways
         after = game.step(position, move)
@@ -128,6 +133,7 @@ class PairJudge:
 
     def __init__(self, extensions: Extensions) -> None:
         self.extensions = extensions
+        self.budget = extensions.budget
 
     def winnable(self, line: Sequence[Any]) -> bool | None:
         """Decide the position after a line of pairs."""
@@ -143,7 +149,7 @@ class StateJudge:
     """Any game with a search state: a depth-first search from each position, which knows nothing of the others."""
 
     def __init__(self, game: Game[Any, Any], deal: Deal, budget: Budget) -> None:
-        self._game, self._deal, self._budget = game, deal, budget
+        self._game, self._deal, self.budget = game, deal, budget
         self._nodes = 0
 
     def winnable(self, line: Sequence[Any]) -> bool | None:
@@ -162,11 +168,11 @@ class StateJudge:
             else:
                 raise AssertionError(f"the search state of {game.name!r} has no move {move!r}")
             position = after
-        limits = self._budget.limits
+        limits = self.budget.limits
         search = DepthFirst(state, MEMORY if limits.memory is None else limits.memory)
         most = NO_LIMIT if limits.nodes is None else limits.nodes - self._nodes
         while search.run(most, search.nodes + SLICE) == 0:
-            if self._budget.spent(self._nodes + search.nodes):
+            if self.budget.spent(self._nodes + search.nodes):
                 break
         self._nodes += search.nodes
         return {1: True, 2: False}.get(search.status)
@@ -176,7 +182,7 @@ class RulesJudge:
     """Any game at all: positions of its rules, each looked at once over all questions. For small deals."""
 
     def __init__(self, game: Game[Any, Any], deal: Deal, budget: Budget) -> None:
-        self._game, self._budget = game, budget
+        self._game, self.budget = game, budget
         self._start = game.start(deal)
         self._won: set[Any] = set()
         self._lost: set[Any] = set()
@@ -199,7 +205,7 @@ class RulesJudge:
             self._won.add(start)
             return True
         while path:
-            if self._budget.spent(len(self._won) + len(self._lost) + len(seen)):
+            if self.budget.spent(len(self._won) + len(self._lost) + len(seen)):
                 return None
             position, moves = path[-1]
             for move in moves:

@@ -37,7 +37,7 @@ class StructureEntry(_Entry, frozen=True, kw_only=True):
     stuck: Tiles
     impossible: Pairs
     mutual_blocks: tuple[tuple[Tiles, Tiles], ...]
-    mutual_count: Count | None = None
+    mutual_count: Count
 
 
 class PairingsEntry(_Entry, frozen=True, kw_only=True):

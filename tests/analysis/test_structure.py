@@ -10,6 +10,7 @@ import pytest
 from pyrsolve import registry
 from pyrsolve.analysis.structure import MOST_CHOKES, Precedence, structure
 from pyrsolve.backends.andor import AndOr, Closure
+from pyrsolve.errors import UnsupportedError
 from pyrsolve.games.removal import rules
 from tests.boards import make_deal, random_deal
 
@@ -146,3 +147,11 @@ def test_a_whole_turtle(layout: str) -> None:
     assert found is not None
     assert len(found.cover_chain) == 5
     assert found.chokes[0].waiting
+
+
+def test_too_many_pairs_are_refused_at_once() -> None:
+    deal = make_deal(
+        tuple((4 * (k % 64), 4 * (k // 64), 0) for k in range(1024)), tuple(f"{k % 16}" for k in range(1024))
+    )
+    with pytest.raises(UnsupportedError, match="32256 pairs match"):
+        structure(GAME, deal)

@@ -83,8 +83,8 @@ def test_the_pairings_found_win_and_hold_what_was_asked() -> None:
                 assert pair in pairing
                 checked += is_won(deal, pairing)
             if questions.winnable([], without=pair):
-                pairing = next(found for found in reversed(questions.found) if not found & questions.bit[pair])
-                checked += is_won(deal, [other for other in questions.pairs if pairing & questions.bit[other]])
+                pairing = next(found for found in reversed(questions.found) if not found & questions.mask([pair]))
+                checked += is_won(deal, questions.pairing(pairing))
     assert checked > 500
 
 

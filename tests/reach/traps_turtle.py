@@ -2,8 +2,8 @@
 
     python tests/reach/traps_turtle.py [DEALS]
 
-Of the solvable deals among the first DEALS (default 100), and a hard one; exit code 1 where a line takes 2 s or more, or a move is
-left undecided.
+Of the solvable deals among the first DEALS (default 100), and a hard one; exit code 1 where a line takes 2 s or more, or a move
+is left undecided.
 """
 
 from __future__ import annotations
