@@ -28,11 +28,16 @@ def pairings(extensions: Extensions) -> Pairings:
     free: list[Pair] = []
     never: list[Pair] = []
     undecided: list[Pair] = []
-    looked, some, every = 0, 0, -1
+    looked, some, every, known = 0, 0, -1, 0
     for place, pair in enumerate(extensions.pairs):
-        for pairing in extensions.found[looked:]:
-            some, every = some | pairing, every & pairing
-        looked = len(extensions.found)
+        if looked < len(extensions.found):
+            for pairing in extensions.found[looked:]:
+                some, every = some | pairing, every & pairing
+            looked = len(extensions.found)
+            known = some & ~every
+        if extensions.budget.spent() and not known >> place & 1:
+            undecided.append(pair)
+            continue
         used = True if some >> place & 1 else extensions.winnable([pair])
         if used:
             spared = True if not every >> place & 1 else extensions.winnable([], without=pair)

@@ -81,7 +81,7 @@ def command(
     from pyrsolve.cli.progress import Progress
     from pyrsolve.cli.recorded import recorded_moves
     from pyrsolve.errors import DataError
-    from pyrsolve.inputs import count, expand, read
+    from pyrsolve.inputs import expand, read
     from pyrsolve.outcome import Limits
 
     _check_usage(deals, recorded, plot)
@@ -89,7 +89,7 @@ def command(
         registry.backend(backend)  # an unknown name is a usage error
     limits = Limits(time_limit, node_limit, memory_limit)
     codes: list[Exit] = []
-    with Progress("deal", partial(count, deals), on_screen=True) as progress:
+    with Progress("fair deal" if sample else "deal", partial(_steps, deals, sample), on_screen=True) as progress:
         for place, item in enumerate(expand(deals)):
             if place and (recorded or plot):
                 raise click.UsageError("--record and --plot are about one deal, but there are several")
@@ -101,13 +101,24 @@ def command(
                 complain(error)
                 codes.append(Exit.BAD_DATA)
                 continue
-            found = analyse(game, deal, limits, backend=backend, moves=moves, plays=plays, sample=sample)
+            found = analyse(
+                game, deal, limits, backend=backend, moves=moves, plays=plays, sample=sample, step=progress.step
+            )
             _show(item, deal, found, limits, as_json)
             codes.append(Exit.DONE if found.complete else Exit.UNDECIDED)
             if plot is not None:
                 codes.append(_draw(plot, found))
-            progress.step()
+            if not sample:
+                progress.step()
     return overall(codes)
+
+
+def _steps(deals: tuple[str, ...], sample: int) -> int | None:
+    """How many steps the progress has: the fair deals that each deal is compared with, or just the deals."""
+    from pyrsolve.inputs import count
+
+    number = count(deals)
+    return None if number is None else number * max(1, sample)
 
 
 def _check_usage(deals: tuple[str, ...], recorded: Path | None, plot: Path | None) -> None:

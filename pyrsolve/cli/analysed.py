@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 CHOKES = 3
 BLOCKS = 3
 PAIRS = 6
-STEPS = 8
-MOVES = 4
+TRAPS = 6
 PARTS = ("structure", "pairings", "traps", "record", "difficulty")
 
 
@@ -111,17 +110,32 @@ def _traps(deal: Deal, steps: Sequence[Step]) -> list[str]:
     decided = losing + sum(len(step.safe) for step in steps)
     share = f" ({100 * losing / decided:.1f} %)" if decided else ""
     left = f", {undecided} are undecided" if undecided else ""
-    with_traps = [(number, step) for number, step in enumerate(steps, start=1) if step.losing]
+    at: dict[str, list[int]] = {}
+    for number, step in enumerate(steps, start=1):
+        for move in step.losing:
+            at.setdefault(_move(deal, move), []).append(number)
+    with_traps = sum(bool(step.losing) for step in steps)
     lines = [
-        f"  traps along the witness: {losing} of {decided} legal moves lose{share}, at {len(with_traps)} of"
-        f" {len(steps)} steps{left}"
+        f"  traps along the witness: {losing} of {decided} legal moves lose{share}, at {with_traps} of {len(steps)}"
+        f" steps{left}"
     ]
-    worst = sorted(with_traps, key=lambda entry: (-len(entry[1].losing) / entry[1].legal, entry[0]))[:STEPS]
-    for number, step in sorted(worst, key=lambda entry: entry[0]):
-        lines.append(f"    step {number}: {len(step.losing)} of {step.legal} lose: {_some(deal, step.losing, MOVES)}")
-    if len(with_traps) > STEPS:
-        lines.append(f"    (the {STEPS} steps where the largest share loses; --json has all)")
+    listed = sorted(at.items(), key=lambda entry: (-len(entry[1]), entry[1]))
+    lines += [f"    {move} loses at {_numbers(numbers)}" for move, numbers in listed[:TRAPS]]
+    if len(listed) > TRAPS:
+        lines.append(f"    and {len(listed) - TRAPS} more that lose at fewer steps")
     return lines
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    """Steps, ascending, with runs of them drawn together."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    shown = ", ".join(f"{run[0]} to {run[1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return f"step {shown}" if len(numbers) == 1 else f"steps {shown}"
 
 
 def _recorded(deal: Deal, found: Recorded) -> list[str]:

@@ -37,7 +37,7 @@ def test_text(cli: Cli, folder: Path) -> None:
     assert re.search(
         r"\n  traps along the witness: \d of \d+ legal moves lose \([\d.]+ %\), at \d of 4 steps\n", ran.out
     )
-    assert ": 2 of 4 lose: a 2-5, a 4-5\n" in ran.out or ": 2 of 3 lose: a 2-5, a 4-5\n" in ran.out
+    assert re.search(r"\n    a 2-5 loses at steps? 1.*\n    a 4-5 loses at steps? 1", ran.out)
     assert "  winning pairings: 1" in ran.out
     assert "not compared with fair deals: no fair deals were asked for" in ran.out
 
