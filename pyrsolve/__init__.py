@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         best,
         count,
         deal,
+        draw,
         games,
         generate,
         hint,

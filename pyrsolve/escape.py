@@ -46,9 +46,8 @@ def markup(text: str) -> str:
 
 
 def cell(text: str) -> str:
-    """A cell of a table that spreadsheets open: what would be a formula begins with an apostrophe."""
-    shown = terminal(text)
-    return f"'{shown}" if shown.startswith(FORMULA) else shown
+    """A cell of a table that spreadsheets open: what would be a formula begins with an apostrophe. Quoting is the writer's."""
+    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def quoted(text: str) -> str:

@@ -276,7 +276,7 @@ def test_commands_import_nothing_heavy_at_module_level() -> None:
             entry.top == "click"
             or entry.top in LIGHT
             or entry.leads_to("cli")
-            or entry.target in ("pyrsolve.errors", "pyrsolve.outcome", "pyrsolve._version")
+            or entry.target in ("pyrsolve.errors", "pyrsolve.escape", "pyrsolve.outcome", "pyrsolve._version")
         ),
     )
 
@@ -313,7 +313,7 @@ def test_other_packages_are_declared_and_optional_ones_are_imported_late() -> No
     extras = {name for key, group in project["optional-dependencies"].items() if key != "test" for name in names(group)}
 
     def allowed(entry: Import) -> bool:
-        name = entry.top.lower()
+        name = {"pil": "pillow"}.get(entry.top.lower(), entry.top.lower())
         if is_standard(entry) or name == "pyrsolve" or name in needed:
             return True
         return name in extras and not entry.eager

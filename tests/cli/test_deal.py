@@ -114,6 +114,11 @@ def test_show(cli: Cli, folder: Path) -> None:
         "    #.#.#.#",
         "  level 1: 2 tiles",
         "    ..#.#",
+        "  from above (the tiles' numbers, and their levels below):",
+        "    [0   ][8   ][9   ][3   ]",
+        "    [___1][___2][___2][___1]",
+        "    [4   ](5   )(6   )[7   ]",
+        "    [___1](___1)(___1)[___1]",
     ]
 
 

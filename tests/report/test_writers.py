@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pyrsolve.escape import FORMULA
 from pyrsolve.report.junit import Case, junit
-from pyrsolve.report.table import FORMULA, aligned, csv_line
+from pyrsolve.report.table import aligned, csv_line
 
 EVIL = 'a\x1b[31m\x00\ufffe\ud800"<&>]]>,\r\n=1+1'
 
