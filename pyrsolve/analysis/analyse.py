@@ -13,7 +13,7 @@ from pyrsolve.analysis.extension import Budget
 from pyrsolve.analysis.forced import Pairings, pairings
 from pyrsolve.analysis.playouts import play
 from pyrsolve.analysis.structure import Structure, structure
-from pyrsolve.analysis.traps import Judge, PairJudge, Step, along, first_losing, judge, normal
+from pyrsolve.analysis.traps import Judge, LostJudge, PairJudge, Step, along, first_losing, judge, normal
 from pyrsolve.errors import DisagreementError, UnsupportedError
 from pyrsolve.games.base import Deal, Game
 from pyrsolve.outcome import Limits, Outcome, StopReason, Verdict
@@ -106,7 +106,7 @@ def analyse(
         if moves is not None:
             found.absent["record"] = "the deal is undecided"
         return found
-    asked = judge(game, deal, budget)
+    asked = LostJudge(budget) if outcome.witness is None else judge(game, deal, budget)
     if outcome.witness is None:
         for part in ("pairings", "traps", "difficulty"):
             found.absent[part] = LOST
@@ -190,8 +190,7 @@ def _recorded(found: Analysis, game: Game[Any, Any], deal: Deal, moves: tuple[An
     for move in moves:
         position = game.step(position, move)
     won = game.won(position)
-    lost = found.outcome.verdict is Verdict.UNSOLVABLE
-    number, sure = (0, True) if lost else first_losing(moves, asked)
+    number, sure = first_losing(moves, asked)
     steps = tuple(along(game, deal, moves, asked))
     at = steps[number - 1] if number else None
     found.recorded = Recorded(moves, won, number, sure, at)

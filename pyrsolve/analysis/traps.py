@@ -140,6 +140,17 @@ class PairJudge:
         return self.extensions.winnable(normal(line))
 
 
+class LostJudge:
+    """A deal that is known to be lost: so is every position of it."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+
+    def winnable(self, line: Sequence[Any]) -> bool:
+        """No."""
+        return False
+
+
 def normal(line: Iterable[Any]) -> list[Pair]:
     """The pairs of a line, the smaller tile first."""
     return [(i, j) if i < j else (j, i) for i, j in line]

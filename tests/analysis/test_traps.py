@@ -10,9 +10,11 @@ import pytest
 import pyrsolve
 from pyrsolve import registry
 from pyrsolve.analysis.extension import Budget, Extensions
+from pyrsolve.analysis.forced import pairings
 from pyrsolve.analysis.traps import Judge, PairJudge, RulesJudge, StateJudge, along, classify, first_losing, traps
 from pyrsolve.errors import IllegalMoveError
 from pyrsolve.games.removal.deal import RemovalDeal
+from pyrsolve.generate.unique import _won_without
 from pyrsolve.outcome import Limits
 from pyrsolve.verify.replay import replay
 from tests.boards import make_deal, random_deal
@@ -122,6 +124,29 @@ def after(deal: Any, line: list[Any]) -> RemovalDeal:
     return make_deal(
         deal.layout.tiles, deal.faces, "next", tuple(sorted({*deal.removed, *(tile for pair in line for tile in pair)}))
     )
+
+
+@pytest.mark.slow
+def test_every_move_along_lines_of_every_layout_against_searches_that_know_nothing() -> None:
+    """Each position as a deal of its own, decided by itself; and each pair of the deal, with the pair left out."""
+    checked = losing = 0
+    for layout in ("turtle", "gate", "pyramid", "fortress", "spiral", "bowl", "diamond", "cross"):
+        for deal in pyrsolve.deal(layout, 1, 3):
+            line = pyrsolve.solve(deal, proof=False).witness
+            if line is None:
+                continue
+            for place, step in enumerate(traps(GAME, deal, line)):
+                for move in (*step.safe, *step.losing):
+                    verdict = pyrsolve.solve(after(deal, [*line[:place], move]), proof=False).verdict
+                    assert verdict == ("solvable" if move in step.safe else "unsolvable")
+                checked += step.legal
+                losing += len(step.losing)
+            problem = GAME.pairing_problem(deal)
+            classes = pairings(Extensions(GAME, deal, Budget(Limits())))
+            assert not any(_won_without(problem, i, j) for i, j in classes.forced)
+            assert all(_won_without(problem, i, j) for i, j in classes.free)
+    assert checked > 8000
+    assert losing > 800
 
 
 def test_limits_leave_moves_undecided() -> None:

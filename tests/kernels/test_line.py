@@ -10,6 +10,7 @@ import pytest
 
 from pyrsolve import registry
 from pyrsolve.kernels.line import LineSearch
+from tests.analysis.test_structure import winning_lines
 from tests.boards import make_deal, random_deal
 
 GAME = registry.game("mahjong")
@@ -26,25 +27,13 @@ def line_search(deal: Any, **how: Any) -> tuple[LineSearch, list[tuple[int, int]
     return made, list(zip(flat[::2], flat[1::2], strict=True))
 
 
-def winning_pairings(position: Any) -> set[frozenset[tuple[int, int]]]:
-    found, seen, todo = set(), set(), [(position, frozenset[tuple[int, int]]())]
-    while todo:
-        at, used = todo.pop()
-        if used not in seen:
-            seen.add(used)
-            if GAME.won(at):
-                found.add(used)
-            todo.extend((GAME.step(at, move), used | {move}) for move in GAME.moves(at))
-    return found
-
-
 @pytest.mark.parametrize("switch_after", [0, 1, 300])
 def test_every_answer_is_that_of_the_enumeration(switch_after: int) -> None:
     rng = random.Random(f"line {switch_after}")
     answers = {SOLVED: 0, REFUTED: 0}
     for _ in range(80):
         deal = random_deal(rng, smallest=6, largest=12)
-        won = winning_pairings(GAME.start(deal))
+        won = winning_lines(GAME.start(deal))
         search, pairs = line_search(deal, switch_after=switch_after)
         for _ in range(25):
             used = rng.sample(pairs, min(len(pairs), rng.randrange(4)))
@@ -69,7 +58,7 @@ def test_a_question_may_be_left_and_taken_up_again() -> None:
     rng = random.Random("slices")
     for _ in range(40):
         deal = random_deal(rng, smallest=8, largest=12)
-        won = winning_pairings(GAME.start(deal))
+        won = winning_lines(GAME.start(deal))
         search, pairs = line_search(deal)
         for pair in pairs:
             search.assume(array("i", [search.literal(*pair)]))
