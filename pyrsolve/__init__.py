@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         load,
         repair,
         solve,
+        survey,
         verify,
     )
     from pyrsolve.errors import DataError, Fault, PyrsolveError
@@ -52,6 +53,7 @@ _HOME = {
     "load": "api",
     "repair": "api",
     "solve": "api",
+    "survey": "api",
     "verify": "",  # the package of this name, which can be called
     "DataError": "errors",
     "Fault": "errors",
@@ -90,6 +92,7 @@ __all__ = [
     "load",
     "repair",
     "solve",
+    "survey",
     "verify",
 ]
 

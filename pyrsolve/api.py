@@ -13,12 +13,15 @@ from pyrsolve.outcome import Limits, Outcome, Solvable, Verdict
 from pyrsolve.records.layout import Layout
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from pyrsolve.analysis.analyse import Analysis
     from pyrsolve.analysis.best import Best
     from pyrsolve.analysis.count import Count
     from pyrsolve.analysis.hint import Hint
     from pyrsolve.analysis.repair import Repair
     from pyrsolve.records.play import GameRecord
+    from pyrsolve.records.survey import SurveyRecord
     from pyrsolve.verify.audit import Audit
 
 AUTO = "auto"
@@ -225,6 +228,52 @@ def repair(deal: Deal, *, limits: Limits | None = None, reshuffle: bool = False,
     if reshuffle:
         return repairs.reshuffle(game, deal, limits or Limits(), seed)
     return repairs.repair(game, deal, limits or Limits())
+
+
+def survey(
+    layouts: Sequence[str | Layout],
+    count: int = 1000,
+    seed: int = 1,
+    *,
+    game: str = "mahjong",
+    folders: Sequence[str | Path] = (),
+    rules: Mapping[str, Any] | None = None,
+    preset: str = "recommended",
+    backend: str = AUTO,
+    limits: Limits | None = None,
+    width: float | None = None,
+    journal: str | Path | None = None,
+    resume: bool = False,
+    jobs: int = 1,
+    executor: Executor | None = None,
+) -> SurveyRecord:
+    """The share of winnable deals among numbers `seed` .. ``seed + count - 1`` of each layout, with Wilson's interval.
+
+    `limits` hold for each deal; `width` ends the survey at that half-width; `executor`: any of `concurrent.futures`. Raises
+    DataError for a journal of other parameters or one that is being written.
+    """
+    from contextlib import nullcontext
+
+    from pyrsolve.batch.survey import Question, Survey, SurveyJournal
+
+    found = tuple(
+        layout if isinstance(layout, Layout) else catalogue.find(layout, [Path(folder) for folder in folders])
+        for layout in layouts
+    )
+    options = registry.game(game).options.make(rules, preset)
+    question = Question(
+        game=game,
+        layouts=found,
+        options=options,
+        preset=preset,
+        seed=seed,
+        backend=backend,
+        limits=limits or Limits(),
+    )
+    made = Survey(question)
+    kept = SurveyJournal(Path(journal), resume, question.parameters(), made.recall) if journal is not None else None
+    with kept or nullcontext():
+        return made.run(count, jobs=jobs, executor=executor, journal=kept, width=width)
 
 
 def audit(record: GameRecord) -> Audit:

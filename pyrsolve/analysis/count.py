@@ -25,7 +25,7 @@ STEP = 20_000
 CIRCLE, FULL = 4, 3
 LARGE = 2**61
 SMALL = 2**31
-MARGIN = 4.0
+MARGIN = 4
 """The primes are enough when their product is so many times the rough number: rounding never comes near."""
 
 
@@ -123,7 +123,7 @@ def winning_pairings(
     from pyrsolve.kernels.pairing_count import PairingCount
 
     tables = problem.tables
-    primes = _primes(SMALL, _primes_for(float(_most_pairings(problem)), SMALL))
+    primes = _primes(SMALL, _primes_for(_most_pairings(problem), SMALL))
     counting: PairingCount = PairingCount(
         tables.counter,
         tables.first,
@@ -156,12 +156,12 @@ def _most_pairings(problem: PairingProblem) -> int:
     return prod(prod(range(1, len(group), 2)) for group in components(problem.pairs))
 
 
-def _primes_for(size: float, below: int) -> int:
+def _primes_for(size: float, below: int) -> int:  # sizes may be integers beyond any float
     """How many primes just below a number tell sizes up to `size` apart."""
-    needed, product = 1, float(below)
+    needed, product = 1, below
     while product < MARGIN * size:
         needed += 1
-        product *= below / 2
+        product *= below // 2
     return needed
 
 

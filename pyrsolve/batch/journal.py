@@ -1,19 +1,17 @@
-"""A journal of results: JSON Lines, one record a deal, appended and flushed; resuming reads it.
-
-A torn last line (the process was killed while writing) is tolerated and overwritten.
-"""
+"""A journal of results: one record a deal; resuming reads it."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from types import TracebackType
 
-from pyrsolve.errors import DataError, Fault, NotFoundError
+from pyrsolve.batch.lines import Lines
+from pyrsolve.outcome import Limits
 from pyrsolve.records.fault import Source
 
 
-class Journal:
-    """The journal at `path`, opened for appending; with `resume`, `known` holds what it has, else it must be empty or new.
+class Journal(Lines):
+    """Results of `check`; with `resume`, `known` holds what it has, and `recalled` says what need not be tried again.
 
     Raises DataError where it holds something else, NotFoundError where it cannot be read or written.
     """
@@ -21,46 +19,29 @@ class Journal:
     def __init__(self, path: Path, resume: bool) -> None:
         self.known: dict[Source, tuple[str, bytes]] = {}
         """Source -> (deal_id, line) of the last result from there."""
-        try:
-            there = path.exists() and path.stat().st_size > 0
-            if there and not resume:
-                raise DataError(Fault("the journal exists; --resume goes on with it", file=str(path)))
-            end = self._read(path) if there else 0
-            self._file = path.open("r+b" if there else "wb")
-        except OSError as error:
-            raise NotFoundError(Fault(error.strerror or "cannot be written", file=str(path))) from None
-        self._file.seek(end)
-        self._file.truncate()
+        self._open: dict[Source, dict[str, float]] = {}
+        super().__init__(path, resume, self._remember, "not a result with its source")
 
-    def _read(self, path: Path) -> int:
-        """Remember what is there; where it ends."""
-        import json
+    def _remember(self, line: bytes, _number: int) -> None:
+        value = json.loads(line)
+        if value["schema"] != "pyrsolve.result/1":
+            raise ValueError
+        source = Source(value["source"]["file"], value["source"].get("line"))
+        deal_id = str(value["deal_id"])
+        self.known[source] = deal_id, line
+        self._open.pop(source, None)
+        if value.get("verdict") == "undecided":
+            self._open[source] = dict(value.get("limits", {}))
 
-        end = 0
-        with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                if not line.endswith(b"\n"):
-                    break
-                try:
-                    value = json.loads(line)
-                    if value["schema"] != "pyrsolve.result/1":
-                        raise ValueError
-                    source = Source(value["source"]["file"], value["source"].get("line"))
-                    self.known[source] = str(value["deal_id"]), line[:-1]
-                except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-                    raise DataError(Fault("not a result with its source", None, number, file=str(path))) from None
-                end += len(line)
-        return end
-
-    def write(self, line: bytes) -> None:
-        """Append one record and flush it."""
-        self._file.write(line + b"\n")
-        self._file.flush()
-
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._file.close()
+    def recalled(self, source: Source, limits: Limits) -> str | None:
+        """The deal_id of the result from there; None where there is none, or it was left open under limits that are wider now."""
+        known = self.known.get(source)
+        before = self._open.get(source)
+        if known is None:
+            return None
+        if before is not None:
+            for name in ("seconds", "nodes", "memory"):
+                old, new = before.get(name), getattr(limits, name)
+                if old is not None and (new is None or new > old):
+                    return None
+        return known[0]

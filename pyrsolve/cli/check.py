@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from pyrsolve.cli.exits import OF_FAILURE, OF_VERDICT, Exit, overall
-from pyrsolve.cli.options import deals_argument, deciding_options, jobs_option, reading_options, recheck_options
+from pyrsolve.cli.options import (
+    deals_argument,
+    deciding_options,
+    jobs_option,
+    progress_option,
+    reading_options,
+    recheck_options,
+)
 
 if TYPE_CHECKING:
     from pyrsolve.batch.decide import Decided, Request
@@ -32,18 +39,27 @@ SECONDS_A_DEAL = 10.0
 @click.option(
     "--expect", metavar="solvable|unsolvable|decided|FILE:path", help="What every deal must be; else exit 14."
 )
+@click.option(
+    "--undecided",
+    type=click.Choice(["failed", "skipped"]),
+    default="failed",
+    show_default=True,
+    help="What JUnit calls a deal that was left open; the exit code stays.",
+)
 @click.option("--allow-undecided", is_flag=True, help="A deal left open does not fail the run.")
 @recheck_options
 @jobs_option
 @click.option("--journal", type=click.Path(path_type=Path, dir_okay=False), help="Append every result to this file.")
 @click.option("--resume", is_flag=True, help="Go on with the journal: what it holds is not decided again.")
 @deciding_options(seconds=SECONDS_A_DEAL)
+@progress_option
 @reading_options
 def command(
     deals: tuple[str, ...],
     form: str,
     as_json: bool,
     expect: str | None,
+    undecided: str,
     allow_undecided: bool,
     recheck: str | None,
     jobs: int,
@@ -54,6 +70,7 @@ def command(
     reading: Reading,
     timing: bool,
     proof: bool,
+    progress: str,
 ) -> int:
     """Decide many deals, each within a limit; one bad record does not stop the others.
 
@@ -77,8 +94,8 @@ def command(
     codes: list[Exit] = []
     with ExitStack() as stack:
         kept = stack.enter_context(Journal(journal, resume)) if journal is not None else None
-        writer = stack.enter_context(closing(writer_of(form, expectation)))
-        progress = stack.enter_context(Progress("deal", partial(count, deals), on_screen=form != "junit"))
+        writer = stack.enter_context(closing(writer_of(form, expectation, undecided)))
+        shown = stack.enter_context(Progress("deal", partial(count, deals), on_screen=form != "junit", form=progress))
         results = stack.enter_context(closing(decide_all(request, deals, jobs, kept)))
         for decided in results:
             wrong = ""
@@ -86,11 +103,11 @@ def command(
                 wrong = expectation.mismatch(decided)
             codes.append(code_of(decided, expectation, wrong))
             for message in decided.messages:
-                progress.say(printable(message))
+                shown.say(printable(message))
             if wrong:
-                progress.say(f"not as expected: {place(decided.source)}: {wrong}")
+                shown.say(f"not as expected: {place(decided.source)}: {wrong}")
             writer.write(decided, wrong)
-            progress.step()
+            shown.step()
     return overall(codes)
 
 
@@ -104,8 +121,7 @@ def decide_all(
 
     def work() -> Iterator[tuple[Item, str | None]]:
         for item in expand(deals):
-            known = journal.known.get(item.source) if journal is not None else None
-            yield item, known[0] if known is not None else None
+            yield item, journal.recalled(item.source, request.limits) if journal is not None else None
 
     with closing(ordered(partial(decide_unless_known, request), work(), jobs, dead)) as results:
         for decided in results:

@@ -24,6 +24,7 @@ COMMANDS = {
     "repair": "the fewest face swaps that make a deal winnable, or a reshuffle",
     "play": "any game in the terminal: alone, with others, against an engine",
     "audit": "played games move by move, by the rules",
+    "survey": "the share of winnable deals, with its interval",
     "deal": "plain random deals by number",
     "draw": "a deal, result or layout as text, SVG, PNG or in words",
     "layouts": "list and show layouts",

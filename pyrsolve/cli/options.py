@@ -40,6 +40,15 @@ jobs_option = click.option(
 )
 
 
+progress_option = click.option(
+    "--progress",
+    type=click.Choice(["text", "json", "none"]),
+    default="text",
+    show_default=True,
+    help="How progress is told on stderr.",
+)
+
+
 def reading_options(function: F) -> F:
     """How deals are read: --layouts, --rules, --preset, --allow-odd; they come as one `Reading` named ``reading``."""
 

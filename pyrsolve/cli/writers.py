@@ -85,9 +85,11 @@ class Csv(Writer):
 class JUnit(Writer):
     """One XML document at the end: deals that are solvable, or as expected, pass."""
 
-    def __init__(self, expectation: Expectation) -> None:
+    def __init__(self, expectation: Expectation, undecided: str = "failed") -> None:
         super().__init__(expectation)
         from pyrsolve.report.junit import Case
+
+        self.undecided = undecided
 
         self.case = Case
         self.cases: list[Case] = []
@@ -98,7 +100,7 @@ class JUnit(Writer):
         message = wrong or f"{decided.verdict}: {decided.reason}"
         if decided.messages:
             state, message = "error", "; ".join(decided.messages)
-        elif decided.verdict == "undecided" and self.expectation.allow_undecided:
+        elif decided.verdict == "undecided" and (self.expectation.allow_undecided or self.undecided == "skipped"):
             state = "skipped"
         elif wrong or (decided.verdict != "solvable" and not self.expectation.given):
             state = "failed"
@@ -116,6 +118,6 @@ class JUnit(Writer):
 FORMATS: dict[str, type[Writer]] = {"table": Table, "jsonl": Lines, "csv": Csv, "junit": JUnit}
 
 
-def writer_of(form: str, expectation: Expectation) -> Writer:
-    """The writer of a format."""
-    return FORMATS[form](expectation)
+def writer_of(form: str, expectation: Expectation, undecided: str = "failed") -> Writer:
+    """The writer of a format; `undecided`: what JUnit calls a deal that was left open, ``failed`` or ``skipped``."""
+    return JUnit(expectation, undecided) if form == "junit" else FORMATS[form](expectation)

@@ -19,6 +19,9 @@ RECORDS = {
     "repair": "pyrsolve.records.repair:RepairRecord",
     "record": "pyrsolve.records.play:GameRecord",
     "audit": "pyrsolve.records.play:AuditRecord",
+    "survey": "pyrsolve.records.survey:SurveyRecord",
+    "journal": "pyrsolve.records.survey:JournalHeader",
+    "comparison": "pyrsolve.records.survey:ComparisonRecord",
     "fault": "pyrsolve.records.fault:FaultRecord",
     "bench": "pyrsolve.records.bench:BenchRecord",
 }

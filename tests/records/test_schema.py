@@ -25,6 +25,16 @@ from pyrsolve.records.schema import FOLDER, RECORDS, text
 from tests.records.spoiling import spoilt
 
 LAYOUT: dict[str, Any] = {"schema": "pyrsolve.layout/1", "name": "n", "tiles": [[0, 0, 0], [2, 0, 0]]}
+PARAMETERS = {
+    "game": "mahjong",
+    "layouts": {"gate": "ab"},
+    "rules": {"cover": "next"},
+    "preset": "recommended",
+    "seed": 1,
+    "backend": "auto",
+    "node_limit": 5,
+    "seconds_a_deal": 1.5,
+}
 EXAMPLES: dict[str, dict[str, Any]] = {
     "layout": {**LAYOUT, "marks": {"vaults": [1], "capstones": []}, "features": {"a": 1, "b": "c"}},
     "deal-removal": {
@@ -201,6 +211,32 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "points": [3],
         "over": True,
         "returns": [0, "1/2"],
+    },
+    "survey": {
+        "schema": "pyrsolve.survey/1",
+        "parameters": PARAMETERS,
+        "strata": [
+            {
+                "layout": "gate",
+                "deals": 10,
+                "solvable": 6,
+                "unsolvable": 3,
+                "undecided": 1,
+                "share": 0.75,
+                "interval": [0.25, 0.875],
+                "work": 5,
+            }
+        ],
+        "ended": "count",
+        "version": "0.1.0",
+    },
+    "journal": {"schema": "pyrsolve.journal/1", "kind": "survey", "parameters": PARAMETERS},
+    "comparison": {
+        "schema": "pyrsolve.comparison/1",
+        "layout": "gate",
+        "shares": [0.5, None],
+        "difference": -0.25,
+        "interval": [-0.5, 0.25],
     },
     "fault": {
         "schema": "pyrsolve.fault/1",
