@@ -19,7 +19,7 @@ PYRSOLVE = [sys.executable, "-m", "pyrsolve", "survey", "--layout", "turtle", "-
 
 
 def run(*options: str) -> tuple[dict[str, object], float, float]:
-    """The survey record, wall seconds, CPU seconds of the whole machine meanwhile (workers are not our children): keep it quiet."""
+    """The survey record, wall seconds, and CPU seconds of the whole machine meanwhile: workers are not our children."""
     before = busy()
     began = time.monotonic()
     done = subprocess.run([*PYRSOLVE, *options, "--json"], check=True, capture_output=True, text=True)
