@@ -18,14 +18,16 @@ from pyrsolve import catalogue, registry
 from pyrsolve.errors import DataError, Fault, NotFoundError, OptionError
 from pyrsolve.games.base import Deal, Game
 from pyrsolve.records.caps import MAX_FILE_BYTES
-from pyrsolve.records.deal import DealRecord, convert_deal, decode_deal
-from pyrsolve.records.decode import placed
+from pyrsolve.records.deal import DealRecord, convert_deal
+from pyrsolve.records.decode import parse, placed, schema_of
 from pyrsolve.records.fault import Source
 from pyrsolve.records.layout import Layout
 
 REFERENCE = "pyrsolve:"
 STDIN = "-"
 ENDINGS = (".json", ".jsonl")
+HOLDERS = ("pyrsolve.result/1", "pyrsolve.repair/1", "pyrsolve.record/1")
+"""Records that hold a deal, which stands for them where a deal is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,10 +215,29 @@ def read_with_record(item: Item, reading: Reading) -> tuple[Deal, DealRecord]:
         return deal, registry.game(deal.game).write(deal)
     assert item.data is not None
     try:
-        record = decode_deal(item.data)
+        value = parse(item.data)
+        if schema_of(value) in HOLDERS:
+            return _deal_inside(value, item.data, reading)
+        record = convert_deal(value, item.data)
         return _deal_of(record, item.data, reading), record
     except DataError as error:
         raise error_in(item, error) from None
+
+
+def _deal_inside(value: dict[str, Any], data: bytes, reading: Reading) -> tuple[Deal, DealRecord]:
+    """The deal in a result or another record that holds one."""
+    if not isinstance(value.get("deal"), dict):
+        raise DataError(placed([Fault("there is no deal inside", "$")], data))
+    try:
+        record = convert_deal(value["deal"])
+        return _deal_of(record, None, reading), record
+    except DataError as error:
+        raise DataError(placed([inside_deal(fault) for fault in error.faults], data)) from None
+
+
+def inside_deal(fault: Fault) -> Fault:
+    """A fault of the deal inside of a record, as one of the record."""
+    return replace(fault, path="$.deal" + (fault.path or "$")[1:])
 
 
 def error_in(item: Item, error: DataError) -> DataError:

@@ -338,3 +338,20 @@ def test_load_names_every_fault_of_every_record(tmp_path: Path) -> None:
     assert [fault.line for fault in caught.value.faults] == [1, 1, 3, 4, 4]
     with pytest.raises(NotFoundError):
         pyrsolve.load(tmp_path / "no.json")
+
+
+def test_a_record_that_holds_a_deal_stands_for_it(tmp_path: Path) -> None:
+    inside = json.loads(line(SOLVABLE))
+    for schema in ("pyrsolve.result/1", "pyrsolve.repair/1", "pyrsolve.record/1"):
+        path = tmp_path / "held.json"
+        path.write_text(json.dumps({"schema": schema, "deal": inside}), encoding="utf-8")
+        [deal] = pyrsolve.load(path)
+        path.write_text(json.dumps(inside), encoding="utf-8")
+        [same] = pyrsolve.load(path)
+        assert deal.deal_id == same.deal_id
+        path.write_text(json.dumps({"schema": schema, "deal": {**inside, "faces": ["a"]}}), encoding="utf-8")
+        with pytest.raises(DataError, match=r"held.json:1:.*\$\.deal\.faces"):
+            pyrsolve.load(path)
+        path.write_text(json.dumps({"schema": schema}), encoding="utf-8")
+        with pytest.raises(DataError, match="no deal inside"):
+            pyrsolve.load(path)

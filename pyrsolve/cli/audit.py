@@ -56,7 +56,7 @@ def audited(item: Item, reading: Reading) -> tuple[Deal, PlayState, GameRecord, 
     from pyrsolve import registry
     from pyrsolve.errors import DataError
     from pyrsolve.games.play import CHANCE
-    from pyrsolve.inputs import deal_of_value, error_in
+    from pyrsolve.inputs import deal_of_value, error_in, inside_deal
     from pyrsolve.records.decode import placed
     from pyrsolve.verify.audit import Move, audit
 
@@ -74,13 +74,6 @@ def audited(item: Item, reading: Reading) -> tuple[Deal, PlayState, GameRecord, 
         raise error_in(item, error) from None
     moves = [Move(CHANCE if entry.actor == "chance" else int(entry.actor), entry.move) for entry in record.moves]
     return deal, state, record, audit(state, moves, record.returns)
-
-
-def inside_deal(fault: Fault) -> Fault:
-    """A fault of the deal inside of a record, as one of the record."""
-    from dataclasses import replace
-
-    return replace(fault, path="$.deal" + (fault.path or "$")[1:])
 
 
 def _record_of(item: Item) -> GameRecord:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyrsolve.cli.audit import event_words, inside_deal, name_of
+from pyrsolve.cli.audit import event_words, name_of
 from pyrsolve.cli.exits import Exit
 from pyrsolve.cli.options import reading_options, seconds_of
 from pyrsolve.cli.output import in_json, printable, say
@@ -89,7 +89,7 @@ def _session(
     """The game to play, and the moves already made."""
     from pyrsolve import registry
     from pyrsolve.errors import DataError, Fault
-    from pyrsolve.inputs import deal_of_value, error_in, expand, read
+    from pyrsolve.inputs import deal_of_value, error_in, expand, inside_deal, read
     from pyrsolve.playing import Session
     from pyrsolve.records.decode import placed
     from pyrsolve.records.play import decode_record
