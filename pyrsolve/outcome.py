@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, ClassVar
 
@@ -73,6 +73,12 @@ class Limits:
     nodes: int | None = None
     memory: int | None = None
     cancel: CancelToken | None = field(default=None, compare=False)
+
+    def since(self, began: float) -> Limits:
+        """The same limits for what comes next of a work that began at a reading of `time.monotonic`: less of the seconds."""
+        if self.seconds is None:
+            return self
+        return replace(self, seconds=max(0.0, self.seconds - (time.monotonic() - began)))
 
     def stopper(self) -> Callable[[], StopReason | None]:
         """A function to poll: the reason to stop now (time or cancellation), or None. The clock starts here."""

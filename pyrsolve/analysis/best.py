@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -161,14 +162,14 @@ def _legal(game: Game[Any, Any], deal: Deal, line: tuple[Any, ...]) -> None:
 
 # --- plain pair removal -----------------------------------------------------------------------------------------------
 def _pairings(game: Game[Any, Any], deal: Deal, limits: Limits, up_to: int) -> Best:
-    found = Best(objective="winning-pairings", text=PLAIN["winning-pairings"])
+    found, began = Best(objective="winning-pairings", text=PLAIN["winning-pairings"]), time.monotonic()
     problem = game.pairing_problem(deal)
     count = winning_pairings(problem, limits)
     if count is not None:
         found.value = found.bound = count
         return found
     # out of reach: as many different ones as answer "is there one with this pair?"
-    budget = Budget(Limits(seconds=limits.seconds, cancel=limits.cancel, nodes=limits.nodes))
+    budget = Budget(replace(limits.since(began), memory=None))
     extensions = Extensions(game, deal, budget)
     for pair in extensions.pairs:
         if extensions.winnable((pair,)) is None or len(set(extensions.found)) >= up_to:

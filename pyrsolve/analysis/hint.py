@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -48,7 +49,7 @@ class _Choice:
 
 def hint(game: Game[Any, Any], deal: Deal, limits: Limits | None = None) -> Hint:
     """The next safe move: it keeps the deal winnable, which a line shows."""
-    limits = limits or Limits()
+    limits, began = limits or Limits(), time.monotonic()
     outcome = api.solve(deal, limits=limits)
     found = Hint(verdict=outcome.verdict, outcome=outcome)
     if outcome.verdict is Verdict.UNSOLVABLE:
@@ -58,14 +59,16 @@ def hint(game: Game[Any, Any], deal: Deal, limits: Limits | None = None) -> Hint
     if not outcome.witness:
         return found
     start = game.start(deal)
-    found.step = classify(game, deal, (), limits)
+    found.step = classify(game, deal, (), limits.since(began))
     if not is_plain(game, start):
         found.move, found.witness = outcome.witness[0], outcome.witness
         return found
-    best = min(_safe(game, start, found.step))
-    found.move, found.certain, found.frees = best.move, best.certain, best.frees
-    found.witness = _line_after(deal, best.move, limits) or outcome.witness
-    found.move = found.witness[0]
+    choices = _safe(game, start, found.step)
+    best = min(choices)
+    found.witness = _line_after(deal, best.move, limits.since(began)) or outcome.witness
+    if best.move != found.witness[0]:  # a limit came first: what is known to win will do
+        best = next((choice for choice in choices if choice.move == tuple(found.witness[0])), best)
+    found.move, found.certain, found.frees = found.witness[0], best.certain, best.frees
     _check(game, deal, found)
     return found
 

@@ -8,8 +8,9 @@ fewest are more, and that is a proof.
 
 from __future__ import annotations
 
+import time
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,17 +60,21 @@ class Repair:
 @dataclass
 class _Search:
     game: Game[Any, Any]
-    poll: Callable[[], StopReason | None]
+    limits: Limits
+    began: float = field(default_factory=time.monotonic)
     tried: int = 0
     stopped: StopReason | None = field(default=None)
 
     def decide(self, deal: Deal, proof: bool = False) -> Outcome:
-        self.stopped = self.poll()
+        left = self.limits.since(self.began)
+        self.stopped = left.stopper()()
         if self.stopped is not None:
             raise OutOfTimeError
         self.tried += 1
-        outcome = api.solve(deal, proof=proof)
-        assert outcome.verdict is not Verdict.UNDECIDED
+        outcome = api.solve(deal, limits=left, proof=proof)
+        if outcome.verdict is Verdict.UNDECIDED:
+            self.stopped = outcome.reason
+            raise OutOfTimeError
         return outcome
 
     def find(self, deal: Deal, outcome: Outcome, depth: int) -> tuple[tuple[Swap, ...], Deal, Outcome] | None:
@@ -92,7 +97,7 @@ def repair(game: Game[Any, Any], deal: Deal, limits: Limits, *, most: int = 3) -
     Raises UnsupportedError for games whose deals have no faces to swap.
     """
     game.swappable(deal)  # or it says that this game has none
-    search = _Search(game, limits.stopper())
+    search = _Search(game, limits)
     found = Repair()
     try:
         outcome = search.decide(deal, proof=True)
@@ -121,7 +126,7 @@ def reshuffle(game: Game[Any, Any], deal: Deal, limits: Limits, seed: int = 1) -
     Where chance finds none, an order is built backwards. Raises UnsupportedError for games that have no faces to lay.
     """
     game.swappable(deal)
-    search = _Search(game, limits.stopper())
+    search = _Search(game, limits)
     found = Repair()
     try:
         if not can_be_won(game, deal):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -125,11 +126,11 @@ def estimated(item: Item, deal: Deal, limits: Limits, samples: int, seed: int) -
     from pyrsolve.analysis.estimate import played, tree
     from pyrsolve.records.count import CountRecord
 
-    game = registry.game(deal.game)
+    game, began = registry.game(deal.game), time.monotonic()
     at_random = played(game, deal, samples, seed, limits)
-    careful = played(game, deal, samples, seed, limits, careful=True)
+    careful = played(game, deal, samples, seed, limits.since(began), careful=True)
     runs = min(samples, CHEN_RUNS)
-    lines = tree(game, deal, runs, seed, limits)
+    lines = tree(game, deal, runs, seed, limits.since(began))
     short = at_random.plays < samples or careful.plays < samples or lines is None or lines.runs < runs
     return CountRecord(
         schema_="pyrsolve.count/1",

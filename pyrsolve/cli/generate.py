@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -126,9 +127,19 @@ def command(
     recipe = replace(recipe, target=target)
     if difficulty is not None:
         recipe = aimed(recipe, *difficulty, jobs)
-    with Progress("deal", lambda: count) as progress:
+    tried = Counter[bool]()
+    told = lambda: f"{sum(tried.values())} candidates tried"  # noqa: E731
+    with Progress("deal", lambda: count, note=told) as progress:
         try:
-            for record in generate(recipe, count, seed, jobs=jobs, attempts=attempts, seconds=time_limit):
+            for record in generate(
+                recipe,
+                count,
+                seed,
+                jobs=jobs,
+                attempts=attempts,
+                seconds=time_limit,
+                tried=lambda candidate: tried.update([candidate.record is not None]),
+            ):
                 write_line(encode(record))
                 progress.step()
         except CutShortError as error:

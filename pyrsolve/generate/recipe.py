@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from pyrsolve import api, registry
-from pyrsolve.errors import DisagreementError
+from pyrsolve.errors import DataError, DisagreementError
 from pyrsolve.games.base import Deal, Game
 from pyrsolve.games.options import Options
 from pyrsolve.generate.grade import Grader, Target
@@ -70,6 +70,8 @@ class Recipe:
         game = registry.game(self.game)
         made, outcome = self.start(game, number)
         steps = None
+        if outcome.refutation is not None and outcome.refutation.odd_group:
+            raise DataError("the layout has an odd number of tiles: no deal on it can be cleared")
         if outcome.verdict is not Verdict.SOLVABLE:
             return Candidate(number, why=outcome.verdict.value)
         if self.method is Method.MUTATE:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from tests.cli.conftest import Cli
-from tests.samples import SOLVABLE, UNSOLVABLE, deal, write
+from tests.samples import LONG, SOLVABLE, UNSOLVABLE, deal, write
 
 
 def test_a_hint_in_words_and_as_a_record(cli: Cli, folder: Path) -> None:
@@ -60,3 +61,20 @@ def test_best(cli: Cli, folder: Path) -> None:
     assert cli("best", "missing.json", "--objective", "shortest-proof").code == 65
     ran = cli("best", "pyrsolve:turtle:17", "--objective", "widest-choice", "--time-limit", "0")
     assert ran.code == 12
+
+
+def test_limits_hold_for_all_that_a_command_does(cli: Cli, folder: Path) -> None:
+    """Not for each of its searches anew."""
+    write(folder / "long.json", LONG)
+    for arguments in (
+        ("hint",),
+        ("repair",),
+        ("best", "--objective", "winning-pairings"),
+        ("best", "--objective", "fewest-tiles-left"),
+        ("best", "--objective", "widest-choice"),
+        ("best", "--objective", "shortest-proof"),
+    ):
+        began = time.monotonic()
+        ran = cli(arguments[0], "long.json", *arguments[1:], "--time-limit", "1")
+        assert ran.code == 12, arguments
+        assert time.monotonic() - began < 3, arguments
