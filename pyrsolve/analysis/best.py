@@ -86,8 +86,10 @@ class _StopError(Exception):
 
 
 def _by_model(game: Game[Any, Any], deal: Deal, objective: str, limits: Limits) -> Best:
-    """CP-SAT, in slices, so that a stop is noticed."""
+    """CP-SAT, in a thread of its own, so that a stop is noticed."""
     from ortools.sat.python import cp_model
+
+    from pyrsolve.backends.cpsat import NODE, POLL_SECONDS, Run
 
     found = Best(objective=objective, text=game.objectives[objective])
     poll = limits.stopper()
@@ -106,10 +108,21 @@ def _by_model(game: Game[Any, Any], deal: Deal, objective: str, limits: Limits) 
     solver.parameters.num_workers = 1
     solver.parameters.catch_sigint_signal = False
     if limits.nodes is not None:
-        solver.parameters.max_deterministic_time = float(limits.nodes) / 1000
-    watcher = _Watcher(solver, poll)
-    with watcher:
-        status = solver.solve(form.model)
+        solver.parameters.max_deterministic_time = limits.nodes * NODE
+    run = Run(solver, form.model)
+    run.start()
+    try:
+        while not run.ended(POLL_SECONDS):
+            found.stopped = poll()
+            if found.stopped is not None:
+                run.stop()
+                break
+    except BaseException:  # Ctrl-C above all: the search must not go on behind the caller's back
+        run.stop()
+        raise
+    if not run.ended(0):
+        return found
+    status = run.status()
     if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         found.line = form.moves(solver.value)
         found.value = round(solver.objective_value)
@@ -118,36 +131,9 @@ def _by_model(game: Game[Any, Any], deal: Deal, objective: str, limits: Limits) 
         found.bound = max(0, -int(-solver.best_objective_bound // 1))
     if status == cp_model.OPTIMAL:
         found.bound = found.value
-    else:
-        found.stopped = watcher.reason or StopReason.NODES
+    elif found.stopped is None:
+        found.stopped = StopReason.NODES  # the only limit that CP-SAT keeps itself
     return found
-
-
-class _Watcher:
-    """Stops a solver in another thread when `poll` says so."""
-
-    def __init__(self, solver: Any, poll: Callable[[], StopReason | None]) -> None:
-        import threading
-
-        self.solver, self.poll = solver, poll
-        self.reason: StopReason | None = None
-        self.done = threading.Event()
-        self.thread = threading.Thread(target=self._watch, daemon=True)
-
-    def __enter__(self) -> None:
-        self.thread.start()
-
-    def __exit__(self, *_: object) -> None:
-        self.done.set()
-        self.thread.join()
-
-    def _watch(self) -> None:
-        while not self.done.wait(0.02):
-            self.reason = self.poll()
-            if self.reason is not None:
-                while not self.done.wait(0.02):
-                    self.solver.stop_search()
-                return
 
 
 def _legal(game: Game[Any, Any], deal: Deal, line: tuple[Any, ...]) -> None:
