@@ -10,6 +10,8 @@ cdef class RemovalState(SearchState):
     cdef int *pair
     cdef unsigned long long *seed
     cdef int *frees
+    cdef unsigned long long *gone
+    cdef unsigned long long one
     cdef object activity_store
     cdef double *activity
     cdef double bump

@@ -80,6 +80,8 @@ class RemovalState(SearchState):
         self.pair = ints(self.stores[0])
         self.seed = words(self._keep(zeros(WORD, n)))
         self.frees = ints(self._keep(zeros(INT, n)))
+        self.gone = words(self._keep(zeros(WORD, self.tile_words)))  # kept up to date without reductions only
+        self.one = 1
         self.undecided = words(self._keep(zeros(WORD, self.board.groups)))
         self.decided = ints(self._keep(zeros(INT, n)))
         self.trail_tile = ints(self._keep(zeros(INT, 2 * m + n)))
@@ -138,6 +140,15 @@ class RemovalState(SearchState):
         highest: cython.double = 0
         if self.lost and self.reducing:
             return 0
+        if not self.reducing:
+            for k in range(self.pairs):
+                a = self.pair[2 * k]
+                g = board.group[a]
+                both = board.bit[a] | board.bit[self.pair[2 * k + 1]]
+                if board.base_free[g] & ~board.base_gone[g] & both == both:
+                    self.move[count] = 2 * k
+                    count += 1
+            return count
         for k in range(board.tiles):
             self.frees[k] = -1
         for k in range(self.pairs):
@@ -148,11 +159,6 @@ class RemovalState(SearchState):
                 continue
             both = board.bit[a] | board.bit[b]
             removable = (board.base_free[g] & both) == both
-            if not self.reducing:
-                if removable:
-                    self.move[count] = 2 * k
-                    count += 1
-                continue
             if not removable and self.conflicts < SWITCH_AFTER:
                 continue
             score = self.activity[k]
@@ -173,7 +179,7 @@ class RemovalState(SearchState):
         k: cython.int
         c: cython.int
         count: cython.int = 0
-        if self.frees[u] < 0:
+        if self.frees[u] < 0 or not self.reducing:
             for k in range(board.first[u], board.first[u + 1]):
                 c = board.base_counter[board.target[k]] - board.delta[k]
                 if (c & COVERS) == 0 and ((c & LEFT) == 0 or c < RIGHT):
@@ -215,6 +221,8 @@ class RemovalState(SearchState):
             board.events = 0
             self.narrow(a, 0)
             self.narrow(b, 0)
+            self.gone[a >> 6] |= self.one << (a & 63)
+            self.gone[b >> 6] |= self.one << (b & 63)
 
     def undo(self, move: cython.int) -> None:
         """Take `move` back, with what followed from it."""
@@ -245,6 +253,7 @@ class RemovalState(SearchState):
         c: cython.int
         g: cython.int
         board.base_gone[board.group[u]] &= ~board.bit[u]
+        self.gone[u >> 6] &= ~(self.one << (u & 63))
         board.base_counter[board.tiles] += 1
         for k in range(board.first[u], board.first[u + 1]):
             t = board.target[k]
@@ -371,6 +380,10 @@ class RemovalState(SearchState):
         t: cython.int
         one: cython.ulonglong = 1
         at: cython.int = self.tile_words
+        if not self.reducing:
+            for k in range(self.tile_words):
+                self.word[k] = self.gone[k]
+            return
         for k in range(self.key_words):
             self.word[k] = 0
         for t in range(board.tiles):
