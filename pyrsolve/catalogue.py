@@ -55,14 +55,20 @@ def named(name: str, folders: Sequence[Path] = ()) -> Layout:
 
 
 def _named(name: str, folders: Sequence[Path]) -> Layout | None:
+    layout = in_folders(name, [*folders, *folders_of_environment()])
+    return _shipped_layout(name) if layout is None and name in shipped() else layout
+
+
+def in_folders(name: str, folders: Sequence[Path]) -> Layout | None:
+    """The layout whose file in one of the folders, the first that has it, is called `name`. Raises DataError for a bad file."""
     if not _is_plain(name):
         return None
-    for folder in [*folders, *folders_of_environment()]:
+    for folder in folders:
         for ending in ENDINGS:
             path = folder / (name + ending)
             if path.is_file() and _lies_in(path, folder):
                 return read_file(path)
-    return _shipped_layout(name) if name in shipped() else None
+    return None
 
 
 def _is_plain(name: str) -> bool:

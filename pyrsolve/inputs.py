@@ -24,6 +24,8 @@ from pyrsolve.records.fault import Source
 from pyrsolve.records.layout import Layout
 
 REFERENCE = "pyrsolve:"
+PROGRAMS = ("kmahjongg:", "gnome:", "pysolfc:", "xmahjongg:")
+"""How references to other programs' numbered games begin."""
 STDIN = "-"
 ENDINGS = (".json", ".jsonl")
 HOLDERS = ("pyrsolve.result/1", "pyrsolve.repair/1", "pyrsolve.record/1")
@@ -42,19 +44,20 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How items are read: where layouts are looked for, and what the command line says about rules."""
+    """How items are read: where layouts are looked for, and what the command line says about rules and dealing."""
 
     folders: tuple[Path, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
     preset: str | None = None
     allow_odd: bool = False
+    dealing: Mapping[str, str] = field(default_factory=dict)
 
 
 # --- arguments to items -----------------------------------------------------------------------------------------------
 def expand(arguments: Iterable[str]) -> Iterator[Item]:
     """The items behind the arguments, in order; an argument that leads to nothing is one item with its NotFoundError."""
     for argument in arguments:
-        if argument.startswith(REFERENCE):
+        if argument.startswith((REFERENCE, *PROGRAMS)):
             yield Item(Source(printed(argument)), reference=argument)
         elif argument == STDIN and sys.stdin is None:
             yield _missing(argument, "standard input is closed")
@@ -73,7 +76,7 @@ def count(arguments: Iterable[str]) -> int | None:
     for argument in arguments:
         if argument == STDIN:
             return None
-        if argument.startswith(REFERENCE):
+        if argument.startswith((REFERENCE, *PROGRAMS)):
             total += 1
             continue
         try:
@@ -304,7 +307,14 @@ def _layout_of(layout: object, reading: Reading) -> Layout | None:
 
 
 def dealt(reference: str, reading: Reading) -> Deal:
-    """The deal of ``pyrsolve:GAME/LAYOUT:NUMBER``; ``GAME/`` may be left out for mahjong. Raises DataError."""
+    """The deal of ``pyrsolve:GAME/LAYOUT:NUMBER``; ``GAME/`` may be left out for mahjong. Raises DataError.
+
+    ``PROGRAM:LAYOUT:NUMBER`` is another program's game; OptionError is raised for dealing options that it has not.
+    """
+    if reference.startswith(PROGRAMS):
+        from pyrsolve.references import dealt_by_program
+
+        return dealt_by_program(reference, reading)
     body, _, number = reference.removeprefix(REFERENCE).rpartition(":")
     game_name, slash, layout_name = body.partition("/")
     if not slash or (game_name not in registry.GAMES and game_name not in registry.names("game")):
@@ -322,12 +332,12 @@ def dealt(reference: str, reading: Reading) -> Deal:
     return deal
 
 
-def parse_rules(rules: Sequence[str]) -> dict[str, str]:
+def parse_rules(rules: Sequence[str], option: str = "--rules") -> dict[str, str]:
     """``NAME=VALUE`` texts as a dictionary. Raises OptionError for one without an equals sign."""
     found = {}
     for text in rules:
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise OptionError(f"--rules takes NAME=VALUE, not {text!r}")
+            raise OptionError(f"{option} takes NAME=VALUE, not {text!r}")
         found[name] = value
     return found

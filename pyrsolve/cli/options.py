@@ -50,19 +50,26 @@ progress_option = click.option(
 
 
 def reading_options(function: F) -> F:
-    """How deals are read: --layouts, --rules, --preset, --allow-odd; they come as one `Reading` named ``reading``."""
+    """How deals are read: --layouts, --rules, --preset, --dealing, --allow-odd; they come as one `Reading` named ``reading``."""
 
     @layouts_option
     @click.option("--rules", multiple=True, metavar="NAME=VALUE", help="A rule option ('pyrsolve games' lists them).")
     @click.option("--preset", metavar="NAME", help="A preset of rule options.")
+    @click.option("--dealing", multiple=True, metavar="NAME=VALUE", help="How another program deals its number.")
     @click.option("--allow-odd", is_flag=True, help="Read odd match groups: such a deal is unsolvable.")
     @wraps(function)
     def wrapped(
-        folders: tuple[Path, ...], rules: tuple[str, ...], preset: str | None, allow_odd: bool, **rest: Any
+        folders: tuple[Path, ...],
+        rules: tuple[str, ...],
+        preset: str | None,
+        dealing: tuple[str, ...],
+        allow_odd: bool,
+        **rest: Any,
     ) -> Any:
         from pyrsolve.inputs import Reading, parse_rules
 
-        return function(reading=Reading(folders, parse_rules(rules), preset, allow_odd), **rest)
+        chosen = parse_rules(dealing, "--dealing")
+        return function(reading=Reading(folders, parse_rules(rules), preset, allow_odd, chosen), **rest)
 
     return wrapped  # type: ignore[return-value]
 

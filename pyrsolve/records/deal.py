@@ -21,6 +21,10 @@ class Made(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     seed: Count | None = None
     number: Count | None = None
     attempts: Count | None = None
+    dealing: dict[Text, Text] = {}
+    """The dealing options of another program's numbered game."""
+    note: Text | None = None
+    """What must be known of a numbered game that is perhaps not the one that its program shows."""
 
 
 class DealRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
