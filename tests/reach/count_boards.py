@@ -1,9 +1,9 @@
 """Exact counts at their limits: twenty deals on a 72-tile board of three levels, and the corpus's layouts.
 
-    python tests/reach/count_boards.py [boards|layouts|estimates] [POSITIONS_IN_MILLIONS]
+    python tests/reach/count_boards.py [boards|layouts|estimates] [POSITIONS_IN_MILLIONS [SECONDS]]
 
 `boards`: each deal within 30 s and 1 GB. `layouts`: which of the corpus's layouts, first deal each, are counted within so many
-positions (100 million need 5 GB). `estimates`: tree estimates against exact counts over 10,000 samples.
+positions (100 million need 6 GB) and seconds each, small boards first. `estimates`: tree estimates against exact counts over 10,000 samples.
 """
 
 from __future__ import annotations
@@ -38,23 +38,22 @@ def boards() -> None:
     print(f"longest {worst:.1f} s")
 
 
-def layouts(millions: int) -> None:
+def layouts(millions: int, seconds: float | None) -> None:
     sys.path.insert(0, str(ROOT))
     from tests.boards import corpus_file
 
     corpus = Path(os.environ.get("PYRSOLVE_CORPUS", ROOT.parent / "shared" / "corpus"))
     game = registry.game("mahjong")
-    for path in sorted((corpus / "deals").glob("*.json")):
-        if path.stem == "turtle-1000":
-            continue
-        deal = corpus_file(path)[0][0]
+    firsts = {path.stem: corpus_file(path)[0][0] for path in (corpus / "deals").glob("*.json")}
+    del firsts["turtle-1000"]
+    for name, deal in sorted(firsts.items(), key=lambda entry: (len(entry[1].faces), entry[0])):
         began = time.monotonic()
         # a position takes at most 64 bytes and its slots
-        found = count(game, deal, Limits(memory=millions * 10**6 * 64), pairings=False)
+        found = count(game, deal, Limits(seconds, memory=millions * 10**6 * 64 * 4 // 3), pairings=False)
         spent = time.monotonic() - began
         state = "all" if found.stopped is None else f"stopped by {found.stopped.value}"
         print(
-            f"{path.stem:14} {len(deal.faces):4} tiles {found.positions:12} positions, {state}, {spent:.0f} s",
+            f"{name:14} {len(deal.faces):4} tiles {found.positions:12} positions, {state}, {spent:.0f} s",
             flush=True,
         )
 
@@ -74,7 +73,7 @@ def estimates() -> None:
 if __name__ == "__main__":
     what = sys.argv[1] if len(sys.argv) > 1 else "boards"
     if what == "layouts":
-        layouts(int(sys.argv[2]) if len(sys.argv) > 2 else 100)
+        layouts(int(sys.argv[2]) if len(sys.argv) > 2 else 100, float(sys.argv[3]) if len(sys.argv) > 3 else None)
     elif what == "estimates":
         estimates()
     else:
