@@ -55,7 +55,7 @@ class PySolFC(Dealer):
             laid, tries = (board.easy(cards), None) if options["mode"] == "1" else board.hard(cards)
             if laid is None:
                 note = "PySolFC finds no solvable deal here and shuffles plainly" + (
-                    f" (its clock of five seconds taken as {TRIES} tries)" if options["mode"] == "2" else ""
+                    f" (its clock of five seconds taken as {TRIES} tries)" if tries == TRIES else ""
                 )
         return Dealt(in_layout_order([code(card) for card in laid or reversed(cards)], order), tries, note)
 
@@ -177,6 +177,8 @@ class Board:
             found = self._hard(cards, [None] * self.size)
             if found is not None:
                 return found, attempt
+            if self.steps <= 2 * self.size:  # all was tried: PySolFC gives up at once
+                return None, attempt
         return None, TRIES
 
     def _hard(self, cards: list[Card], laid: list[Card | None]) -> list[Card] | None:

@@ -1,3 +1,4 @@
+# ruff: noqa: F811
 """References to other programs' games, through the command line."""
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from pyrsolve.dealers.mt19937 import glib, seed_sequence
 from tests.cli.conftest import Cli, cli, folder  # noqa: F401
 
 
-def put(folder: Path, name: str, width: int) -> None:  # noqa: F811
+def put(folder: Path, name: str, width: int) -> None:
     tiles = [[2 * x, 0, 0] for x in range(width)]
     (folder / f"{name}.json").write_text(json.dumps({"schema": "pyrsolve.layout/1", "name": name, "tiles": tiles}))
 
@@ -23,7 +24,7 @@ def test_generators_are_the_published_ones() -> None:
     assert seed_sequence(1).getrandbits(32) != seed_sequence(2).getrandbits(32)
 
 
-def test_a_game_of_kmahjongg_by_number(cli: Cli, corpus: Path) -> None:  # noqa: F811
+def test_a_game_of_kmahjongg_by_number(cli: Cli, corpus: Path) -> None:
     layouts = corpus / "layouts/kmahjongg"
     ran = cli("solve", "--json", "kmahjongg:default:12345", "--layouts", layouts)
     (result,) = ran.records
@@ -36,7 +37,7 @@ def test_a_game_of_kmahjongg_by_number(cli: Cli, corpus: Path) -> None:  # noqa:
     assert plain["faces"] != result["deal"]["faces"]
 
 
-def test_gnome_games_have_its_blocking_rule(cli: Cli, folder: Path) -> None:  # noqa: F811
+def test_gnome_games_have_its_blocking_rule(cli: Cli, folder: Path) -> None:
     put(folder, "row", 8)
     ran = cli("deal", "gnome:row:42", "--layouts", folder)
     assert (ran.code, ran.records[0]["rules"]) == (0, {"cover": "any"})
@@ -65,7 +66,7 @@ def test_bad_references(
     reference: str,
     extra: tuple[str, ...],
     code: int,
-    message: str,  # noqa: F811
+    message: str,
 ) -> None:
     for name, width in (("row", 8), ("odd", 3), ("six", 6)):
         put(folder, name, width)
@@ -75,7 +76,7 @@ def test_bad_references(
 
 
 @pytest.mark.parametrize("mode", ["0", "1", "2"])
-def test_pysolfc_deals_what_its_mode_says(cli: Cli, folder: Path, mode: str) -> None:  # noqa: F811
+def test_pysolfc_deals_what_its_mode_says(cli: Cli, folder: Path, mode: str) -> None:
     put(folder, "row", 8)
     ran = cli("check", "--format", "jsonl", *(f"pysolfc:row:{n}" for n in range(1, 9)), "--layouts", folder,
               "--dealing", f"mode={mode}")  # fmt: skip
