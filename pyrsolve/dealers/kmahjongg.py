@@ -170,6 +170,8 @@ class Board:
         for place in range(size):
             if place % DECK == 0:
                 deck = _shuffled(random)
+            if place % 2 == 0:
+                last = -1  # only the partner of the pair matters
             first = self._select(last, random)
             second = self._select(last, random) if first >= 0 else -1
             if second < 0:
@@ -189,6 +191,7 @@ class Board:
             position = bits(32) * size >> 32
             if free[position] and last not in near[position]:
                 return position
+        bits(32)  # the draw at which its count of draws ends the search is lost
         return -1
 
     def _fill(self, position: int) -> None:
