@@ -3,7 +3,8 @@
     python tests/reach/count_boards.py [boards|layouts|estimates] [POSITIONS_IN_MILLIONS [SECONDS]]
 
 `boards`: each deal within 30 s and 1 GB. `layouts`: which of the corpus's layouts, first deal each, are counted within so many
-positions (100 million need 6 GB) and seconds each, small boards first. `estimates`: tree estimates against exact counts over 10,000 samples.
+positions (100 million need 6 GB) and seconds each, small boards first. `estimates`: tree estimates against exact counts over
+10,000 samples.
 """
 
 from __future__ import annotations
