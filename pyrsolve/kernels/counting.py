@@ -148,8 +148,9 @@ class Counting:
         self.primes = len(primes)
         self.prime_store = array(WORD, primes)
         self.prime = words(self.prime_store)
-        # with each position: residues, the double, what is known of it
-        self.table = Positions(state.key_words, self.primes, budget * 3 // 4)
+        # with each position: residues in the table; a double and what is known of it beside it, twelve bytes
+        width: int = 8 * (state.key_words + len(primes))
+        self.table = Positions(state.key_words, self.primes, budget * (width + 8) // (width + 20))
         self.mark_store = zeros(INT, FIRST_ROOM)
         self.size_store = reals(FIRST_ROOM)
         self.marked = FIRST_ROOM
@@ -193,9 +194,9 @@ class Counting:
             self.status = FULL
             return False
         if number >= self.marked:
-            self.mark_store.extend(zeros(INT, self.marked))
-            self.size_store.extend(reals(self.marked))
-            self.marked *= 2
+            self.mark_store.extend(zeros(INT, self.table.room - self.marked))
+            self.size_store.extend(reals(self.table.room - self.marked))
+            self.marked = self.table.room
             self._point()
         self.reached = number
         if not self.table.fresh:
