@@ -13,7 +13,7 @@ from pyrsolve.analysis.extension import Budget
 from pyrsolve.analysis.forced import Pairings, pairings
 from pyrsolve.analysis.playouts import play
 from pyrsolve.analysis.structure import Structure, structure
-from pyrsolve.analysis.traps import Judge, LostJudge, PairJudge, Step, along, first_losing, judge, normal
+from pyrsolve.analysis.traps import Judge, LostJudge, PairJudge, Step, along, density, first_losing, judge, normal
 from pyrsolve.errors import DisagreementError, UnsupportedError
 from pyrsolve.games.base import Deal, Game
 from pyrsolve.outcome import Limits, Outcome, StopReason, Verdict
@@ -70,13 +70,6 @@ class Analysis:
     def complete(self) -> bool:
         """Whether no limit cut anything."""
         return self.stopped is None and self.outcome.verdict is not Verdict.UNDECIDED
-
-
-def density(steps: Sequence[Step]) -> float | None:
-    """The share of the decided legal moves along a line that lose; None where there are none."""
-    losing = sum(len(step.losing) for step in steps)
-    decided = losing + sum(len(step.safe) for step in steps)
-    return losing / decided if decided else None
 
 
 def analyse(

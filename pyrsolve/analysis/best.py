@@ -89,7 +89,7 @@ def _by_model(game: Game[Any, Any], deal: Deal, objective: str, limits: Limits) 
     """CP-SAT, in a thread of its own, so that a stop is noticed."""
     from ortools.sat.python import cp_model
 
-    from pyrsolve.backends.cpsat import NODE, POLL_SECONDS, Run
+    from pyrsolve.backends.cpsat import NODE, Run
 
     found = Best(objective=objective, text=game.objectives[objective])
     poll = limits.stopper()
@@ -110,16 +110,7 @@ def _by_model(game: Game[Any, Any], deal: Deal, objective: str, limits: Limits) 
     if limits.nodes is not None:
         solver.parameters.max_deterministic_time = limits.nodes * NODE
     run = Run(solver, form.model)
-    run.start()
-    try:
-        while not run.ended(POLL_SECONDS):
-            found.stopped = poll()
-            if found.stopped is not None:
-                run.stop()
-                break
-    except BaseException:  # Ctrl-C above all: the search must not go on behind the caller's back
-        run.stop()
-        raise
+    found.stopped = run.until(poll)
     if not run.ended(0):
         return found
     status = run.status()

@@ -86,10 +86,7 @@ def count_pairings(game: Game[Any, Any], deal: Deal, budget: Budget) -> int | No
             return budget.stopped
         return StopReason.NODES if looks > COUNT_LOOKS else None
 
-    try:
-        return winning_pairings(game.pairing_problem(deal), Limits(memory=COUNT_MEMORY), poll)
-    except OverflowError:  # so many pairings are possible that a float does not hold their number
-        return None
+    return winning_pairings(game.pairing_problem(deal), Limits(memory=COUNT_MEMORY), poll)
 
 
 def quantile(

@@ -8,10 +8,11 @@ from typing import Any
 
 from pyrsolve.analysis.cases import cases
 from pyrsolve.analysis.explanation import Explanation, Kind, Removal
+from pyrsolve.analysis.extension import is_plain
 from pyrsolve.analysis.locks import Board, smallest_lock
 from pyrsolve.analysis.words import lines
 from pyrsolve.errors import UnsupportedError
-from pyrsolve.games.base import Deal, Form, Game
+from pyrsolve.games.base import Deal, Game
 from pyrsolve.games.removal import rules
 from pyrsolve.outcome import Outcome, Refutation, Verdict
 from pyrsolve.records.explanation import CaseEntry, DeadlockEntry, ExplanationRecord, RemovalEntry
@@ -34,7 +35,7 @@ def explain(game: Game[Any, Any], deal: Deal, outcome: Outcome, *, seconds: floa
         return Explanation(Kind.REMOVALS, removals=_removals(game, start, outcome.witness))
     if outcome.verdict is not Verdict.UNSOLVABLE:
         raise UnsupportedError(f"there is nothing to explain: the outcome is {outcome.verdict.value}")
-    if Form.PAIRING_PROBLEM not in game.forms() or not _is_plain(start):
+    if not is_plain(game, start):
         raise UnsupportedError(f"there is no explanation yet of an unsolvable deal of {game.name!r} under these rules")
     problem = game.pairing_problem(deal)
     if problem.odd:
@@ -70,11 +71,6 @@ def record(game: Game[Any, Any], deal: Deal, explanation: Explanation) -> Explan
         irreducible=explanation.irreducible,
         fewest=explanation.fewest,
     )
-
-
-def _is_plain(start: Any) -> bool:
-    """Whether the rules are nothing but "two free tiles that match": an option of other games changes the closure."""
-    return isinstance(start, rules.Position) and start.rules == rules.RemovalRules(start.rules.cover, start.rules.pairs)
 
 
 def _removals(game: Game[Any, Any], start: Any, witness: tuple[Any, ...]) -> tuple[Removal, ...]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from array import array
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from pyrsolve.games.base import Deal, Form, Game
@@ -25,7 +24,10 @@ Pair = tuple[int, int]
 
 
 def is_plain(game: Game[Any, Any], start: Any) -> bool:
-    """Whether the game, from this position, is plain pair removal: two free tiles that match go, and nothing else happens."""
+    """Whether the game, from this position, is plain pair removal: two free tiles that match go, and nothing else happens.
+
+    An option of other games changes the closure.
+    """
     return (
         Form.PAIRING_PROBLEM in game.forms()
         and isinstance(start, rules.Position)
@@ -55,9 +57,7 @@ class Budget:
 
     def rest(self) -> Limits:
         """The limits for one search by itself: all of them, but of the time only what is left."""
-        if self.limits.seconds is None:
-            return self.limits
-        return replace(self.limits, seconds=max(0.0, self._began + self.limits.seconds - time.monotonic()))
+        return self.limits.since(self._began)
 
 
 class Extensions:

@@ -11,11 +11,13 @@ from pyrsolve import api
 from pyrsolve.analysis.explain import explain
 from pyrsolve.analysis.explanation import Explanation
 from pyrsolve.analysis.extension import is_plain
+from pyrsolve.analysis.locks import components
 from pyrsolve.analysis.traps import Step, classify
-from pyrsolve.errors import DisagreementError, UnsupportedError
+from pyrsolve.errors import UnsupportedError
 from pyrsolve.games.base import Deal, Game
 from pyrsolve.games.removal import rules
 from pyrsolve.outcome import Limits, Outcome, Verdict
+from pyrsolve.verify.replay import confirm
 
 
 @dataclass(kw_only=True)
@@ -63,48 +65,28 @@ def hint(game: Game[Any, Any], deal: Deal, limits: Limits | None = None) -> Hint
     if not is_plain(game, start):
         found.move, found.witness = outcome.witness[0], outcome.witness
         return found
-    choices = _safe(game, start, found.step)
+    choices = _safe(game, deal, start, found.step)
     best = min(choices)
     found.witness = _line_after(deal, best.move, limits.since(began)) or outcome.witness
     if best.move != found.witness[0]:  # a limit came first: what is known to win will do
         best = next((choice for choice in choices if choice.move == tuple(found.witness[0])), best)
     found.move, found.certain, found.frees = found.witness[0], best.certain, best.frees
-    _check(game, deal, found)
+    confirm(game, deal, found.witness, "the line of the hint")
     return found
 
 
-def _safe(game: Game[Any, Any], start: Any, step: Step) -> list[_Choice]:
+def _safe(game: Game[Any, Any], deal: Deal, start: Any, step: Step) -> list[_Choice]:
     """The safe moves."""
+    group_of = {tile: group for group in components(game.pairing_problem(deal).pairs) for tile in group}
     free = {tile for tile in range(len(start.board.above)) if rules.is_free(start, tile)}
     listed = []
     for place, move in enumerate(step.safe):
         after = game.step(start, move)
         now = {tile for tile in range(len(after.board.above)) if rules.is_free(after, tile)}
-        group = {tile for pair in _component(start, move[0]) for tile in pair}
-        certain = group <= free
+        certain = free.issuperset(group_of[move[0]])
         frees = tuple(sorted(now - free))
         listed.append(_Choice((not certain, -len(frees), place), tuple(move), certain, frees))
     return listed
-
-
-def _component(start: Any, tile: int) -> list[tuple[int, int]]:
-    """The allowed pairs between tiles that match `tile`, directly or not, and are still there."""
-    met = {tile}
-    todo = [tile]
-    pairs: set[tuple[int, int]] = set()
-    partners: dict[int, list[tuple[int, int]]] = {}
-    for pair in start.rules.pairs:
-        if not start.gone.intersection(pair):
-            for end in pair:
-                partners.setdefault(end, []).append(pair)
-    while todo:
-        for pair in partners.get(todo.pop(), ()):
-            pairs.add(pair)
-            for end in pair:
-                if end not in met:
-                    met.add(end)
-                    todo.append(end)
-    return sorted(pairs)
 
 
 def _line_after(deal: Any, move: tuple[int, int], limits: Limits) -> tuple[Any, ...] | None:
@@ -114,12 +96,3 @@ def _line_after(deal: Any, move: tuple[int, int], limits: Limits) -> tuple[Any, 
     after = replace(deal, removed=tuple(sorted((*deal.removed, *move))), reference=None)
     outcome = api.solve(after, limits=limits, proof=False)
     return None if outcome.witness is None else (move, *outcome.witness)
-
-
-def _check(game: Game[Any, Any], deal: Deal, found: Hint) -> None:
-    from pyrsolve.verify.replay import replay
-
-    assert found.witness is not None
-    faults = replay(game, deal, found.witness)
-    if faults:
-        raise DisagreementError(f"the line of the hint does not win: {faults[0]}")

@@ -17,10 +17,11 @@ from typing import Any
 from pyrsolve import api
 from pyrsolve.analysis.explain import explain
 from pyrsolve.analysis.explanation import Kind
-from pyrsolve.errors import DisagreementError, UnsupportedError
+from pyrsolve.errors import UnsupportedError
 from pyrsolve.games.base import Deal, Form, Game
 from pyrsolve.outcome import Limits, Outcome, StopReason, Verdict
 from pyrsolve.records.caps import MAX_GROUP
+from pyrsolve.verify.replay import confirm
 
 Swap = tuple[int, int]
 LOCK_SECONDS = 0.5
@@ -148,12 +149,8 @@ def reshuffle(game: Game[Any, Any], deal: Deal, limits: Limits, seed: int = 1) -
 
 def _replayed(game: Game[Any, Any], found: Repair) -> Repair:
     """What was found, its witness replayed by the reference rules."""
-    from pyrsolve.verify.replay import replay
-
     if found.deal is not None and found.witness is not None:
-        faults = replay(game, found.deal, found.witness)
-        if faults:
-            raise DisagreementError(f"the line found for the repaired deal does not win: {faults[0]}")
+        confirm(game, found.deal, found.witness, "the line found for the repaired deal")
     return found
 
 

@@ -112,6 +112,13 @@ def first_losing(line: Sequence[Any], judge: Judge) -> tuple[int | None, bool]:
     return high, True
 
 
+def density(steps: Sequence[Step]) -> float | None:
+    """The share of the decided legal moves along a line that lose; None where there are none."""
+    losing = sum(len(step.losing) for step in steps)
+    decided = losing + sum(len(step.safe) for step in steps)
+    return losing / decided if decided else None
+
+
 def step_at(game: Game[Any, Any], position: Any, line: Sequence[Any], move: Any, judge: Judge) -> Step:
     """The legal moves of the position after `line`, judged; `move` is the one that is made there, if one is."""
     if move is not None and judge.budget.spent():

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pyrsolve._version import __version__
-from pyrsolve.analysis.analyse import Analysis, Recorded, density
+from pyrsolve.analysis.analyse import Analysis, Recorded
 from pyrsolve.analysis.difficulty import Difficulty
 from pyrsolve.analysis.forced import Pairings
 from pyrsolve.analysis.structure import Structure
-from pyrsolve.analysis.traps import Step
+from pyrsolve.analysis.traps import Step, density
 from pyrsolve.games.base import Deal
 from pyrsolve.records.analysis import (
     AnalysisRecord,

@@ -60,16 +60,7 @@ class CpSat(CompleteBackend):
             form, run = self._prepare(game, deal, limits, check)
         except _StoppedError as stop:
             return Undecided(reason=stop.reason, stats=SearchStats(nodes=0), timing=watch.timing(), **common)
-        run.start()
-        try:
-            while not run.ended(POLL_SECONDS):
-                stopped = poll()
-                if stopped is not None:
-                    run.stop()
-                    break
-        except BaseException:  # Ctrl-C above all: the search must not go on behind the caller's back
-            run.stop()
-            raise
+        stopped = run.until(poll)
         return self._outcome(form, run, stopped, watch, common)
 
     def _prepare(
@@ -149,9 +140,19 @@ class Run:
         # no daemon: the interpreter would abort if it ended before a thread that was left behind
         self._thread = threading.Thread(target=self._search, name="cpsat")
 
-    def start(self) -> None:
-        """Begin to search."""
+    def until(self, poll: Callable[[], StopReason | None]) -> StopReason | None:
+        """Search until it is over (None) or `poll` gives a reason to stop, which is returned."""
         self._thread.start()
+        try:
+            while not self.ended(POLL_SECONDS):
+                reason = poll()
+                if reason is not None:
+                    self.stop()
+                    return reason
+        except BaseException:  # Ctrl-C above all: the search must not go on behind the caller's back
+            self.stop()
+            raise
+        return None
 
     def ended(self, seconds: float) -> bool:
         """Whether the search is over; waits for it up to `seconds`."""

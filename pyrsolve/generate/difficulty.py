@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pyrsolve import registry
 from pyrsolve.batch.pool import ordered
 from pyrsolve.errors import DataError
-from pyrsolve.generate.grade import Grader, Range, Target
-from pyrsolve.generate.recipe import FIRST, Method, Recipe
+from pyrsolve.generate.grade import FIRST, Grader, Range, Target
+from pyrsolve.generate.recipe import Method, Recipe
 from pyrsolve.outcome import Verdict
 
 SAMPLE = 200

@@ -10,6 +10,8 @@ from pyrsolve.games.base import Deal, Game
 from pyrsolve.records.result import GradeRecord
 
 PLAYS = 1000
+FIRST, SECOND = 1, 2
+"""The samples of random play: deals are accepted on the first, and the second, independent one, is what their records say."""
 LARGE = 2**32
 """Numbers of candidates are mixed into the seeds of their samples below it."""
 
@@ -28,22 +30,16 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """`wins` of `plays` random games; `losing` of `legal` moves along the winning line lose the deal (None: not asked)."""
+    """`wins` of `plays` random games; the share of the legal moves along the winning line that lose (None: not asked)."""
 
     wins: int
     plays: int
-    losing: int | None = None
-    legal: int | None = None
+    trap_density: float | None = None
 
     @property
     def win_rate(self) -> float:
         """The share of random games that are won."""
         return self.wins / self.plays
-
-    @property
-    def trap_density(self) -> float:
-        """The share of the legal moves along the line that lose."""
-        return (self.losing or 0) / (self.legal or 1)
 
     def record(self) -> GradeRecord:
         """The record, with the interval of the win rate."""
@@ -55,7 +51,7 @@ class Grade:
             wins=self.wins,
             win_rate=self.win_rate,
             interval=(interval.low, interval.high),
-            trap_density=None if self.legal is None else self.trap_density,
+            trap_density=self.trap_density,
         )
 
 
@@ -78,7 +74,7 @@ class Target:
         if self.win_rate is not None:
             far += self.win_rate.distance(grade.win_rate)
         if self.traps is not None:
-            far += self.traps.distance(grade.trap_density)
+            far += self.traps.distance(grade.trap_density or 0.0)
         return far
 
     def met(self, grade: Grade) -> bool:
@@ -99,9 +95,6 @@ class Grader:
         wins = random_wins(self.game, deal, self.target.plays, sample * LARGE + number % LARGE)
         if self.target.traps is None:
             return Grade(wins, self.target.plays)
-        from pyrsolve.analysis.traps import traps
-        from pyrsolve.outcome import Limits
+        from pyrsolve.analysis.traps import density, traps
 
-        steps = traps(self.game, deal, line, Limits())
-        losing = sum(len(step.losing) for step in steps)
-        return Grade(wins, self.target.plays, losing, losing + sum(len(step.safe) for step in steps))
+        return Grade(wins, self.target.plays, density(traps(self.game, deal, line)) or 0.0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyrsolve.games.base import Deal, Game
-from pyrsolve.generate.grade import Grader
+from pyrsolve.generate.grade import FIRST, Grader
 from pyrsolve.outcome import Outcome, Verdict
 from pyrsolve.splitmix import stream
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 FORGETTING = 4
 """Swaps tried for each place, where there is no target."""
-FIRST = 1
 
 
 class Mutation:

@@ -10,16 +10,13 @@ from enum import StrEnum
 from typing import Any
 
 from pyrsolve import api, registry
-from pyrsolve.errors import DataError, DisagreementError
+from pyrsolve.errors import DataError
 from pyrsolve.games.base import Deal, Game
 from pyrsolve.games.options import Options
-from pyrsolve.generate.grade import Grader, Target
+from pyrsolve.generate.grade import FIRST, SECOND, Grader, Target
 from pyrsolve.outcome import Limits, Outcome, Solvable, Verdict
 from pyrsolve.records.layout import Layout
 from pyrsolve.records.result import ResultRecord, result_record
-
-FIRST, SECOND = 1, 2
-"""The samples of random play: deals are accepted on the first, and the second, independent one, is what their records say."""
 
 
 class Method(StrEnum):
@@ -116,12 +113,10 @@ class Recipe:
         """The record, its witness replayed by the reference rules."""
         import msgspec
 
-        from pyrsolve.verify.replay import replay
+        from pyrsolve.verify.replay import confirm
 
         assert outcome.witness is not None
-        faults = replay(game, made, outcome.witness)
-        if faults:
-            raise DisagreementError(f"candidate {number}: the line found for it does not win: {faults[0]}")
+        confirm(game, made, outcome.witness, f"candidate {number}: the line found for it")
         grade = None
         if self.target.given:
             grade = Grader(game, self.target).grade(made, outcome.witness, number, SECOND).record()

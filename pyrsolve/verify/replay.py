@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pyrsolve.errors import Fault, IllegalMoveError
+from pyrsolve.errors import DisagreementError, Fault, IllegalMoveError
 from pyrsolve.games.base import Deal, Game
 
 
@@ -21,3 +21,10 @@ def replay(game: Game[Any, Any], deal: Deal, witness: Iterable[Any]) -> list[Fau
     if not game.won(position):
         return [Fault(f"after the {count} moves of the witness the deal is not won", "$.witness")]
     return []
+
+
+def confirm(game: Game[Any, Any], deal: Deal, line: Iterable[Any], what: str) -> None:
+    """Raise DisagreementError where a line that was found does not win; `what` names it."""
+    faults = replay(game, deal, line)
+    if faults:
+        raise DisagreementError(f"{what} does not win: {faults[0]}")

@@ -10,8 +10,9 @@ import pytest
 import pyrsolve
 from pyrsolve import registry
 from pyrsolve.analysis import difficulty
-from pyrsolve.analysis.analyse import CUT, LOST, analyse, density
+from pyrsolve.analysis.analyse import CUT, LOST, analyse
 from pyrsolve.analysis.extension import Budget
+from pyrsolve.analysis.traps import density
 from pyrsolve.errors import IllegalMoveError, UnsupportedError
 from pyrsolve.games.base import Form
 from pyrsolve.games.mahjong.game import Mahjong

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from array import array
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from pyrsolve.analysis.forced import pairings
 from pyrsolve.analysis.traps import Judge, PairJudge, RulesJudge, StateJudge, along, classify, first_losing, traps
 from pyrsolve.errors import IllegalMoveError
 from pyrsolve.games.removal.deal import RemovalDeal
-from pyrsolve.generate.unique import _won_without
+from pyrsolve.kernels.pairing import PairingSearch
 from pyrsolve.outcome import Limits
 from pyrsolve.verify.replay import replay
 from tests.boards import make_deal, random_deal
@@ -37,6 +38,18 @@ def random_line(rng: random.Random, deal: RemovalDeal) -> list[Any]:
         line.append(rng.choice(moves))
         position = GAME.step(position, line[-1])
     return line
+
+
+def won_without(deal: RemovalDeal, pair: tuple[int, int]) -> bool:
+    """Whether the deal can be won without a pair: a search of its own, of the problem that lacks it."""
+    problem = GAME.pairing_problem(deal)
+    flat, tables = problem.pairs, problem.tables
+    kept = [other for other in zip(flat[::2], flat[1::2], strict=True) if other != pair]
+    pairs = array("i", [tile for other in kept for tile in other])
+    search = PairingSearch(
+        tables.counter, tables.first, tables.target, tables.delta, array("i", problem.removed), pairs
+    )
+    return search.run(2**62, 2**62) == 1
 
 
 def judge_of(kind: str, deal: RemovalDeal) -> Judge:
@@ -141,10 +154,9 @@ def test_every_move_along_lines_of_every_layout_against_searches_that_know_nothi
                     assert verdict == ("solvable" if move in step.safe else "unsolvable")
                 checked += step.legal
                 losing += len(step.losing)
-            problem = GAME.pairing_problem(deal)
             classes = pairings(Extensions(GAME, deal, Budget(Limits())))
-            assert not any(_won_without(problem, i, j) for i, j in classes.forced)
-            assert all(_won_without(problem, i, j) for i, j in classes.free)
+            assert not any(won_without(deal, pair) for pair in classes.forced)
+            assert all(won_without(deal, pair) for pair in classes.free)
     assert checked > 8000
     assert losing > 800
 

@@ -16,8 +16,8 @@ from pyrsolve.games.removal.backward import peel
 from pyrsolve.games.removal.tables import tables
 from pyrsolve.generate import difficulty
 from pyrsolve.generate.generate import CutShortError, generate
-from pyrsolve.generate.grade import Grader, Range, Target
-from pyrsolve.generate.recipe import FIRST, SECOND, Method, Recipe
+from pyrsolve.generate.grade import FIRST, SECOND, Grader, Range, Target
+from pyrsolve.generate.recipe import Method, Recipe
 from pyrsolve.generate.unique import open_groups
 from pyrsolve.inputs import Reading, deal_of_value
 from pyrsolve.outcome import Limits
