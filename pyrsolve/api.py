@@ -281,13 +281,11 @@ def audit(record: GameRecord) -> Audit:
 
     Raises DataError where its deal is bad, UnsupportedError where its game is not played.
     """
-    from pyrsolve.games.play import CHANCE
-    from pyrsolve.verify.audit import Move
     from pyrsolve.verify.audit import audit as audited
+    from pyrsolve.verify.audit import moves_of
 
     played = inputs.deal_of_value(record.deal, inputs.Reading())
-    moves = [Move(CHANCE if entry.actor == "chance" else int(entry.actor), entry.move) for entry in record.moves]
-    return audited(registry.game(played.game).play_state(played), moves, record.returns)
+    return audited(registry.game(played.game).play_state(played), moves_of(record), record.returns)
 
 
 def games() -> list[str]:

@@ -18,6 +18,7 @@ from pyrsolve.outcome import Limits
 from pyrsolve.records.encode import encode
 from pyrsolve.records.play import GameRecord, MoveRecord
 from pyrsolve.splitmix import SplitMix64
+from pyrsolve.verify.audit import Move
 
 HUMAN = "human"
 
@@ -118,12 +119,11 @@ class Session:
         draft.write_bytes(encode(self.record()) + b"\n")
         draft.replace(path)
 
-    def restore(self, moves: Sequence[MoveRecord]) -> None:
+    def restore(self, moves: Sequence[Move]) -> None:
         """Make the moves of a record from the start. Raises IllegalMoveError naming the one that is not legal."""
         self.state, self.history = self.start, []
         for number, entry in enumerate(moves, start=1):
-            actor = CHANCE if entry.actor == "chance" else entry.actor
-            if actor != self.state.actor():
+            if entry.actor != self.state.actor():
                 raise IllegalMoveError(f"move {number}: out of turn")
             try:
                 self.make(entry.move)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pyrsolve.cli.output import place, printable
-from pyrsolve.cli.solve import moves, why
+from pyrsolve.cli.solve import one_move, why
 
 if TYPE_CHECKING:
     from pyrsolve.analysis.analyse import Analysis, Recorded
@@ -55,12 +55,8 @@ def _tile(deal: Deal, tile: int) -> str:
     return f"{tile} ({printable(faces[tile])})" if tile < len(faces) else str(tile)
 
 
-def _move(deal: Deal, move: Any) -> str:
-    return moves(deal, (move,))[0].strip()
-
-
 def _some(deal: Deal, listed: Sequence[Any], most: int) -> str:
-    shown = ", ".join(_move(deal, move) for move in listed[:most])
+    shown = ", ".join(one_move(deal, move) for move in listed[:most])
     return shown + (f" and {len(listed) - most} more" if len(listed) > most else "")
 
 
@@ -85,7 +81,7 @@ def _structure(deal: Deal, found: Structure) -> list[str]:
         )
     if found.mutual_count:
         blocks = ", ".join(
-            f"{_move(deal, one)} against {_move(deal, other)}" for one, other in found.mutual_blocks[:BLOCKS]
+            f"{one_move(deal, one)} against {one_move(deal, other)}" for one, other in found.mutual_blocks[:BLOCKS]
         )
         more = f" and {found.mutual_count - BLOCKS} more" if found.mutual_count > BLOCKS else ""
         lines.append(f"  pairs that block each other: {blocks}{more}")
@@ -113,7 +109,7 @@ def _traps(deal: Deal, steps: Sequence[Step]) -> list[str]:
     at: dict[str, list[int]] = {}
     for number, step in enumerate(steps, start=1):
         for move in step.losing:
-            at.setdefault(_move(deal, move), []).append(number)
+            at.setdefault(one_move(deal, move), []).append(number)
     with_traps = sum(bool(step.losing) for step in steps)
     lines = [
         f"  traps along the witness: {losing} of {decided} legal moves lose{share}, at {with_traps} of {len(steps)}"
@@ -150,7 +146,7 @@ def _recorded(deal: Deal, found: Recorded) -> list[str]:
     if outcome != "lost" or found.step is None:
         return [f"  the line of {count}: {what.get(outcome, outcome)}"]
     sure = "" if found.sure else ", if not an earlier one"
-    lines = [f"  the line of {count}: first losing move {found.first_losing}, {_move(deal, found.step.move)}{sure}"]
+    lines = [f"  the line of {count}: first losing move {found.first_losing}, {one_move(deal, found.step.move)}{sure}"]
     if found.step.safe:
         lines.append(f"    safe there: {_some(deal, found.step.safe, PAIRS)}")
     return lines

@@ -55,25 +55,19 @@ def audited(item: Item, reading: Reading) -> tuple[Deal, PlayState, GameRecord, 
     """The deal of a record, its start, the record and what the rules say of it. Raises DataError with every fault."""
     from pyrsolve import registry
     from pyrsolve.errors import DataError
-    from pyrsolve.games.play import CHANCE
-    from pyrsolve.inputs import deal_of_value, error_in, inside_deal
-    from pyrsolve.records.decode import placed
-    from pyrsolve.verify.audit import Move, audit
+    from pyrsolve.inputs import error_in, read
+    from pyrsolve.verify.audit import audit, moves_of
 
     if item.error is not None:
         raise item.error.at(file=item.source.file)
     assert item.data is not None or item.reference is not None
     try:
         record = _record_of(item)
-        try:
-            deal = deal_of_value(record.deal, reading)
-        except DataError as error:
-            raise DataError(placed([inside_deal(fault) for fault in error.faults], item.data)) from None
-        state = registry.game(deal.game).play_state(deal)
     except DataError as error:
         raise error_in(item, error) from None
-    moves = [Move(CHANCE if entry.actor == "chance" else int(entry.actor), entry.move) for entry in record.moves]
-    return deal, state, record, audit(state, moves, record.returns)
+    deal = read(item, reading)
+    state = registry.game(deal.game).play_state(deal)
+    return deal, state, record, audit(state, moves_of(record), record.returns)
 
 
 def _record_of(item: Item) -> GameRecord:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from pyrsolve.cli.exits import OF_FAILURE, Exit, overall
+from pyrsolve.cli.each import each_deal
+from pyrsolve.cli.exits import Exit
 from pyrsolve.cli.options import MOST_NODES, bytes_of, deals_argument, json_option, reading_options, seconds_of
-from pyrsolve.cli.output import place, printable, write_line
+from pyrsolve.cli.output import place, write_line
 
 if TYPE_CHECKING:
     from pyrsolve.analysis.best import Best
     from pyrsolve.games.base import Deal
     from pyrsolve.inputs import Item, Reading
+    from pyrsolve.records.best import BestRecord
 
 
 @click.command(name="best")
@@ -43,54 +44,57 @@ def command(
     Exit code: 0 optimal, 12 a limit or the method left a gap (what was found is printed), 13 not for this deal, 65 bad input.
     """
     from pyrsolve import registry
-    from pyrsolve.analysis.best import best, objectives
-    from pyrsolve.batch.decide import failure
-    from pyrsolve.cli.progress import Progress
-    from pyrsolve.errors import OptionError
-    from pyrsolve.inputs import count, expand, read
+    from pyrsolve.analysis.best import best
+    from pyrsolve.inputs import read
     from pyrsolve.outcome import Limits
-    from pyrsolve.records.best import BestRecord
     from pyrsolve.records.encode import encode
 
-    codes: list[Exit] = []
-    with Progress("deal", partial(count, deals), on_screen=True) as progress:
-        for item in expand(deals):
-            try:
-                deal = read(item, reading)
-                game = registry.game(deal.game)
-                if objective == "list":
-                    for name, meaning in objectives(game).items():
-                        click.echo(f"{name}: {meaning}")
-                    return Exit.DONE
-                found = best(game, deal, objective, Limits(time_limit, node_limit, memory_limit), up_to=up_to)
-            except OptionError:
-                raise
-            except Exception as error:
-                failed = failure(error, item)
-                for message in failed.messages:
-                    progress.say(printable(message))
-                if as_json:
-                    write_line(failed.line)
-                codes.append(OF_FAILURE[failed.verdict])
-            else:
-                if as_json:
-                    made = BestRecord(
-                        schema_="pyrsolve.best/1",
-                        deal_id=deal.deal_id,
-                        source=item.source,
-                        objective=objective,
-                        value=found.value,
-                        bound=found.bound,
-                        optimal=found.optimal,
-                        line=found.line,
-                        reason=found.stopped.value if found.stopped else None,
-                    )
-                    write_line(encode(made))
-                else:
-                    click.echo("\n".join(words(item, deal, found)))
-                codes.append(Exit.DONE if found.optimal else Exit.UNDECIDED)
-            progress.step()
-    return overall(codes)
+    if objective == "list":
+        return _list(deals, reading)
+    limits = Limits(time_limit, node_limit, memory_limit)
+
+    def work(item: Item) -> tuple[Deal, Best]:
+        deal = read(item, reading)
+        return deal, best(registry.game(deal.game), deal, objective, limits, up_to=up_to)
+
+    def show(item: Item, done: tuple[Deal, Best]) -> Exit:
+        deal, found = done
+        if as_json:
+            write_line(encode(record(item, deal, found)))
+        else:
+            click.echo("\n".join(words(item, deal, found)))
+        return Exit.DONE if found.optimal else Exit.UNDECIDED
+
+    return each_deal(deals, as_json, work, show)
+
+
+def _list(deals: tuple[str, ...], reading: Reading) -> Exit:
+    """The objectives of the first deal's game."""
+    from pyrsolve import registry
+    from pyrsolve.analysis.best import objectives
+    from pyrsolve.inputs import expand, read
+
+    deal = read(next(iter(expand(deals))), reading)
+    for name, meaning in objectives(registry.game(deal.game)).items():
+        click.echo(f"{name}: {meaning}")
+    return Exit.DONE
+
+
+def record(item: Item, deal: Deal, found: Best) -> BestRecord:
+    """The record of a result."""
+    from pyrsolve.records.best import BestRecord
+
+    return BestRecord(
+        schema_="pyrsolve.best/1",
+        deal_id=deal.deal_id,
+        source=item.source,
+        objective=found.objective,
+        value=found.value,
+        bound=found.bound,
+        optimal=found.optimal,
+        line=found.line,
+        reason=found.stopped.value if found.stopped else None,
+    )
 
 
 def words(item: Item, deal: Deal, found: Best) -> list[str]:

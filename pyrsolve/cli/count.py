@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyrsolve.cli.exits import OF_FAILURE, Exit, overall
+from pyrsolve.cli.each import each_deal
+from pyrsolve.cli.exits import Exit
 from pyrsolve.cli.options import MOST_NODES, bytes_of, deals_argument, json_option, reading_options, seconds_of
-from pyrsolve.cli.output import place, printable, write_line
+from pyrsolve.cli.output import place, write_line
 
 if TYPE_CHECKING:
     from pyrsolve.games.base import Deal
@@ -55,40 +55,26 @@ def command(
 
     Exit code: 0 counted, 12 a limit cut it short (what was met is printed), 13 not for this game, 65 bad input.
     """
-    from pyrsolve.batch.decide import failure
-    from pyrsolve.cli.progress import Progress
-    from pyrsolve.errors import OptionError
-    from pyrsolve.inputs import count, expand, read
+    from pyrsolve.inputs import read
     from pyrsolve.outcome import Limits
     from pyrsolve.records.encode import encode
 
     limits = Limits(time_limit, node_limit, memory_limit)
-    codes: list[Exit] = []
-    with Progress("deal", partial(count, deals), on_screen=True) as progress:
-        for item in expand(deals):
-            try:
-                deal = read(item, reading)
-                if way == "exact":
-                    record = exact(item, deal, limits, not no_pairings, not no_timing)
-                else:
-                    record = estimated(item, deal, limits, samples, seed)
-            except OptionError:
-                raise
-            except Exception as error:
-                failed = failure(error, item)
-                for message in failed.messages:
-                    progress.say(printable(message))
-                if as_json:
-                    write_line(failed.line)
-                codes.append(OF_FAILURE[failed.verdict])
-            else:
-                if as_json:
-                    write_line(encode(record))
-                else:
-                    click.echo("\n".join(words(item, record)))
-                codes.append(Exit.UNDECIDED if record.reason is not None else Exit.DONE)
-            progress.step()
-    return overall(codes)
+
+    def work(item: Item) -> CountRecord:
+        deal = read(item, reading)
+        if way == "exact":
+            return exact(item, deal, limits, not no_pairings, not no_timing)
+        return estimated(item, deal, limits, samples, seed)
+
+    def show(item: Item, record: CountRecord) -> Exit:
+        if as_json:
+            write_line(encode(record))
+        else:
+            click.echo("\n".join(words(item, record)))
+        return Exit.UNDECIDED if record.reason is not None else Exit.DONE
+
+    return each_deal(deals, as_json, work, show)
 
 
 def exact(item: Item, deal: Deal, limits: Limits, pairings: bool, timing: bool) -> CountRecord:

@@ -93,20 +93,17 @@ def _put(output: Path | None, content: str | bytes, styled: bool | None = None) 
 def scene_of(what: str, reading: Reading, after: int, lock: bool) -> Scene:
     """The scene of what the user names. Raises NotFoundError, DataError with every fault; UnsupportedError."""
     from pyrsolve.errors import DataError, Fault
-    from pyrsolve.inputs import expand
+    from pyrsolve.inputs import expand, read
 
     layout = _layout(what, reading)
     if layout is not None:
-        from pyrsolve.games.removal import rules
-        from pyrsolve.games.removal.scene import board_scene
+        from pyrsolve.games.removal.scene import layout_scene
 
-        cover = reading.rules.get("cover", "next")
-        start = rules.start(layout.tiles, rules.RemovalRules(cover, frozenset()))
-        return board_scene(start, layout)
+        return layout_scene(layout, reading.rules.get("cover", "next"))
     items = list(expand([what]))
     if len(items) != 1:
         raise click.UsageError(f"{printable(what)} has {len(items)} deals: one can be drawn")
-    deal, witness = _deal(items[0], reading)
+    deal, witness = read(items[0], reading), _witness(items[0])
     if after > len(witness):
         raise DataError(Fault(f"--after {after}: there are {len(witness)} moves to make", file=items[0].source.file))
     return _position(deal, witness[:after], lock)
@@ -136,23 +133,18 @@ def _layout(what: str, reading: Reading) -> Any:
         return None
 
 
-def _deal(item: Item, reading: Reading) -> tuple[Deal, tuple[Any, ...]]:
-    """The deal of an item, and the moves of its witness where it is a result."""
-    from pyrsolve.errors import DataError, Fault
-    from pyrsolve.inputs import deal_of_value, error_in, read
+def _witness(item: Item) -> tuple[Any, ...]:
+    """The moves of a result's witness; none of what is no result."""
+    from pyrsolve.errors import DataError
+    from pyrsolve.inputs import error_in
     from pyrsolve.records.decode import parse, schema_of
     from pyrsolve.records.result import convert_result
 
-    if item.error is not None or item.data is None:
-        return read(item, reading), ()
+    if item.data is None:
+        return ()
     try:
         value = parse(item.data)
-        if schema_of(value) != "pyrsolve.result/1":
-            return read(item, reading), ()
-        result = convert_result(value, item.data)
-        if result.deal is None:
-            raise DataError(Fault("a result without its deal cannot be drawn", "$"))
-        return deal_of_value(result.deal, reading), tuple(result.witness or ())
+        return (convert_result(value, item.data).witness or ()) if schema_of(value) == "pyrsolve.result/1" else ()
     except DataError as error:
         raise error_in(item, error) from None
 

@@ -11,7 +11,7 @@ import click
 
 from pyrsolve.cli.deal import MOST
 from pyrsolve.cli.exits import Exit
-from pyrsolve.cli.options import jobs_option, reading_options, seconds_of
+from pyrsolve.cli.options import jobs_option, reading_options, seconds_of, share
 from pyrsolve.cli.output import say, write_line
 
 if TYPE_CHECKING:
@@ -23,10 +23,7 @@ def _range(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tu
     if text is None:
         return None
     try:
-        low, high = (
-            float(part.strip().removesuffix("%")) / (100 if part.strip().endswith("%") else 1)
-            for part in text.split(":")
-        )
+        low, high = map(share, text.split(":"))
     except ValueError:
         low, high = 1.0, 0.0
     if not 0 <= low <= high <= 1:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyrsolve.cli.exits import OF_FAILURE, OF_VERDICT, Exit, overall
+from pyrsolve.cli.each import each_deal
+from pyrsolve.cli.exits import OF_VERDICT, Exit
 from pyrsolve.cli.options import MOST_NODES, deals_argument, json_option, reading_options, seconds_of
-from pyrsolve.cli.output import in_json, place, printable, write_line
+from pyrsolve.cli.output import place, printable, write_line
+from pyrsolve.cli.solve import one_move
 
 if TYPE_CHECKING:
     from pyrsolve.analysis.hint import Hint
     from pyrsolve.games.base import Deal
-    from pyrsolve.inputs import Reading
+    from pyrsolve.inputs import Item, Reading
 
 LISTED = 12
 
@@ -41,38 +42,25 @@ def command(
     """
     from pyrsolve import registry
     from pyrsolve.analysis.hint import hint
-    from pyrsolve.batch.decide import failure
-    from pyrsolve.cli.progress import Progress
-    from pyrsolve.errors import OptionError
-    from pyrsolve.inputs import count, expand, read
+    from pyrsolve.inputs import read
     from pyrsolve.outcome import Limits
     from pyrsolve.records.encode import encode
 
-    codes: list[Exit] = []
-    with Progress("deal", partial(count, deals), on_screen=True) as progress:
-        for item in expand(deals):
-            try:
-                deal = read(item, reading)
-                found = hint(registry.game(deal.game), deal, Limits(time_limit, node_limit))
-            except OptionError:
-                raise
-            except Exception as error:
-                failed = failure(error, item)
-                for message in failed.messages:
-                    progress.say(printable(message))
-                if as_json:
-                    write_line(failed.line)
-                codes.append(OF_FAILURE[failed.verdict])
-            else:
-                if as_json:
-                    write_line(encode(record(deal, found, item.source)))
-                else:
-                    click.echo(
-                        "\n".join([f"{place(item.source)}: {head(deal, found)}", *words(deal, found, everything)])
-                    )
-                codes.append(OF_VERDICT[found.verdict.value])
-            progress.step()
-    return overall(codes)
+    limits = Limits(time_limit, node_limit)
+
+    def work(item: Item) -> tuple[Deal, Hint]:
+        deal = read(item, reading)
+        return deal, hint(registry.game(deal.game), deal, limits)
+
+    def show(item: Item, done: tuple[Deal, Hint]) -> Exit:
+        deal, found = done
+        if as_json:
+            write_line(encode(record(deal, found, item.source)))
+        else:
+            click.echo("\n".join([f"{place(item.source)}: {head(deal, found)}", *words(deal, found, everything)]))
+        return OF_VERDICT[found.verdict.value]
+
+    return each_deal(deals, as_json, work, show)
 
 
 def record(deal: Deal, found: Hint, source: Any) -> Any:
@@ -100,24 +88,10 @@ def record(deal: Deal, found: Hint, source: Any) -> Any:
 def head(deal: Deal, found: Hint) -> str:
     """The move, or that there is none."""
     if found.move is not None:
-        return shown(deal, found.move)
+        return one_move(deal, found.move)
     if found.verdict.value == "solvable":
         return "won already"
     return "lost: no move helps any more" if found.verdict.value == "unsolvable" else "a limit left it open"
-
-
-def shown(deal: Deal, move: Any) -> str:
-    """A move: the face and the tiles of a pair, or the move as JSON."""
-    faces = getattr(deal, "faces", None)
-    if (
-        faces is not None
-        and isinstance(move, list | tuple)
-        and len(move) == 2
-        and all(isinstance(n, int) for n in move)
-    ):
-        i, j = move
-        return f"{printable(faces[i] if faces[i] == faces[j] else f'{faces[i]}+{faces[j]}')} {i}-{j}"
-    return in_json(move)
 
 
 def reasons(deal: Deal, found: Hint) -> list[str]:
@@ -157,7 +131,7 @@ def words(deal: Deal, found: Hint, everything: bool) -> list[str]:
             ("not decided", found.step.undecided),
         ):
             if moves:
-                listed = [shown(deal, move) for move in (moves if everything else moves[:LISTED])]
+                listed = [one_move(deal, move) for move in (moves if everything else moves[:LISTED])]
                 more = f" and {len(moves) - len(listed)} more (--all)" if len(moves) > len(listed) else ""
                 lines.append(f"  {name}: {', '.join(listed)}{more}")
     return lines

@@ -93,12 +93,10 @@ def show(layouts: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> 
 
 def _picture(layout: Layout) -> str:
     """The board from above."""
-    from pyrsolve.games.removal import rules
-    from pyrsolve.games.removal.scene import board_scene
+    from pyrsolve.games.removal.scene import layout_scene
     from pyrsolve.render.text import drawing
 
-    start = rules.start(layout.tiles, rules.RemovalRules("next", frozenset()))
-    lines = drawing(board_scene(start, layout)).splitlines()
+    lines = drawing(layout_scene(layout)).splitlines()
     return "\n".join(["  from above (the tiles' numbers, and their levels below):", *[f"    {line}" for line in lines]])
 
 

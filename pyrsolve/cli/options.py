@@ -148,6 +148,12 @@ def seconds_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -
     return None if value == float("inf") else value
 
 
+def share(text: str) -> float:
+    """A share or a percentage: ``0.02`` and ``2%``. Raises ValueError."""
+    number = text.strip()
+    return float(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
+
+
 def bytes_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> int | None:
     """A number of bytes: plain, or with K, M, G or T (times 1024)."""
     if text is None:

@@ -89,10 +89,10 @@ def _session(
     """The game to play, and the moves already made."""
     from pyrsolve import registry
     from pyrsolve.errors import DataError, Fault
-    from pyrsolve.inputs import deal_of_value, error_in, expand, inside_deal, read
+    from pyrsolve.inputs import error_in, expand, read
     from pyrsolve.playing import Session
-    from pyrsolve.records.decode import placed
     from pyrsolve.records.play import decode_record
+    from pyrsolve.verify.audit import moves_of
 
     if deal == "-":
         raise click.UsageError("standard input is for the moves: give a file or a reference")
@@ -107,15 +107,10 @@ def _session(
             raise click.UsageError("--continue takes a saved game, not a reference")
         try:
             record = decode_record(items[0].data)
-            moves, names = record.moves, names or record.players
-            try:
-                dealt = deal_of_value(record.deal, reading)
-            except DataError as error:
-                raise DataError(placed([inside_deal(fault) for fault in error.faults], items[0].data)) from None
         except DataError as error:
             raise error_in(items[0], error) from None
-    else:
-        dealt = read(items[0], reading)
+        moves, names = moves_of(record), names or record.players
+    dealt = read(items[0], reading)
     start = registry.game(dealt.game).play_state(dealt)
     if len(names) > start.players:
         raise DataError(Fault(f"{len(names)} names for {start.players} players"))

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyrsolve.cli.exits import OF_FAILURE, OF_VERDICT, overall
+from pyrsolve.cli.each import each_deal
+from pyrsolve.cli.exits import OF_VERDICT, Exit
 from pyrsolve.cli.options import deals_argument, deciding_options, json_option, reading_options
-from pyrsolve.cli.output import place, printable, write_line
+from pyrsolve.cli.output import in_json, place, printable, write_line
 
 if TYPE_CHECKING:
     from pyrsolve.analysis.explanation import Explanation
@@ -42,34 +43,19 @@ def command(
 
     Exit code: 0 every deal is solvable, 11 one is unsolvable, 12 one was left open, 65 bad input.
     """
-    from pyrsolve.batch.decide import Request, decide_openly, failure
-    from pyrsolve.cli.progress import Progress
-    from pyrsolve.errors import OptionError
-    from pyrsolve.inputs import count, expand
+    from pyrsolve.batch.decide import Request, decide_openly
 
     request = Request(reading, backend, limits, proof, timing, explain=explain and as_json)
-    codes = []
-    with Progress("deal", partial(count, deals), on_screen=True) as progress:
-        for item in expand(deals):
-            try:
-                outcome, deal, line = decide_openly(request, item)
-            except OptionError:  # what the user asked for does not fit the game
-                raise
-            except Exception as error:
-                failed = failure(error, item)
-                for message in failed.messages:
-                    progress.say(printable(message))
-                if as_json:
-                    write_line(failed.line)
-                codes.append(OF_FAILURE[failed.verdict])
-            else:
-                if as_json:
-                    write_line(line)
-                else:
-                    click.echo(describe(item, deal, outcome, timing, explain))
-                codes.append(OF_VERDICT[outcome.verdict.value])
-            progress.step()
-    return overall(codes)
+
+    def show(item: Item, decided: tuple[Outcome, Deal, bytes]) -> Exit:
+        outcome, deal, line = decided
+        if as_json:
+            write_line(line)
+        else:
+            click.echo(describe(item, deal, outcome, timing, explain))
+        return OF_VERDICT[outcome.verdict.value]
+
+    return each_deal(deals, as_json, partial(decide_openly, request), show)
 
 
 def describe(item: Item, deal: Deal, outcome: Outcome, timing: bool, explain: bool = False) -> str:
@@ -147,19 +133,23 @@ def why(outcome: Outcome) -> str:
     return words.get(outcome.reason.value, f"{outcome.reason.value}; a claim without a proof to check")
 
 
-def moves(deal: Deal, witness: tuple[object, ...]) -> list[str]:
-    """The moves, several a line: the face and the two tiles of a pair, or the move as JSON."""
-    import json
-
+def one_move(deal: Deal, move: object) -> str:
+    """A move: the face and the two tiles of a pair, or the move as JSON."""
     faces = getattr(deal, "faces", None)
-    shown = []
-    for move in witness:
-        if faces is not None and isinstance(move, tuple) and len(move) == 2 and all(isinstance(n, int) for n in move):
-            i, j = move
-            face = faces[i] if faces[i] == faces[j] else f"{faces[i]}+{faces[j]}"
-            shown.append(f"{printable(face)} {i}-{j}")
-        else:
-            shown.append(printable(json.dumps(move, ensure_ascii=False)))
+    if (
+        faces is not None
+        and isinstance(move, list | tuple)
+        and len(move) == 2
+        and all(isinstance(n, int) for n in move)
+    ):
+        i, j = move
+        return f"{printable(faces[i] if faces[i] == faces[j] else f'{faces[i]}+{faces[j]}')} {i}-{j}"
+    return in_json(move)
+
+
+def moves(deal: Deal, witness: tuple[object, ...]) -> list[str]:
+    """The moves, several a line."""
+    shown = [one_move(deal, move) for move in witness]
     width = max(map(len, shown), default=0) + 2
     return [
         "    " + "".join(text.ljust(width) for text in shown[at : at + PAIRS_A_LINE]).rstrip()

@@ -10,7 +10,15 @@ import click
 
 from pyrsolve.cli.deal import MOST
 from pyrsolve.cli.exits import Exit
-from pyrsolve.cli.options import MOST_NODES, jobs_option, json_option, progress_option, reading_options, seconds_of
+from pyrsolve.cli.options import (
+    MOST_NODES,
+    jobs_option,
+    json_option,
+    progress_option,
+    reading_options,
+    seconds_of,
+    share,
+)
 from pyrsolve.cli.output import printable, write_line
 
 if TYPE_CHECKING:
@@ -23,7 +31,7 @@ def _width(_ctx: click.Context, _param: click.Parameter, text: str | None) -> fl
     if text is None:
         return None
     try:
-        value = float(text.strip().removesuffix("%")) / (100 if text.strip().endswith("%") else 1)
+        value = share(text)
     except ValueError:
         value = -1.0
     if not 0 < value < 1:

@@ -168,7 +168,7 @@ def _deal_of(record: ResultRecord, reading: Reading, known: dict[str, Deal]) -> 
     from dataclasses import replace
 
     from pyrsolve.errors import DataError, Fault
-    from pyrsolve.inputs import deal_of_value
+    from pyrsolve.inputs import deal_of_value, inside_deal
 
     if record.deal is None:
         deal = known.get(record.deal_id)
@@ -178,8 +178,7 @@ def _deal_of(record: ResultRecord, reading: Reading, known: dict[str, Deal]) -> 
     try:
         deal = deal_of_value(record.deal, replace(reading, rules={}, preset=None))
     except DataError as error:
-        inside = [replace(fault, path="$.deal" + (fault.path or "$")[1:]) for fault in error.faults]
-        raise DataError(inside) from None
+        raise DataError([inside_deal(fault) for fault in error.faults]) from None
     if deal.deal_id != record.deal_id:
         message = f"the deal inside has the id {deal.deal_id}, the result says {record.deal_id}"
         raise DataError(Fault(message, "$.deal_id"))

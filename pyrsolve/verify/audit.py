@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyrsolve.errors import IllegalMoveError
 from pyrsolve.games.play import CHANCE, OVER, Event, PlayState, Value
+
+if TYPE_CHECKING:
+    from pyrsolve.records.play import GameRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,11 @@ class Move:
 
     actor: int
     move: Any
+
+
+def moves_of(record: GameRecord) -> list[Move]:
+    """The moves of a record."""
+    return [Move(CHANCE if entry.actor == "chance" else entry.actor, entry.move) for entry in record.moves]
 
 
 @dataclass(frozen=True, slots=True)

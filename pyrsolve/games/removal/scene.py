@@ -49,6 +49,11 @@ def board_scene(
     return Scene(layout.name, tuple(pieces), tuple(_summary(position, layout, pieces, len(free))))
 
 
+def layout_scene(layout: Layout, cover: str = "next") -> Scene:
+    """A bare layout."""
+    return board_scene(rules.start(layout.tiles, rules.RemovalRules(cover, frozenset())), layout)
+
+
 def _words(position: rules.Position, tile: int, label: str, free: bool) -> str:
     """``tile 12 (3m): free`` or what holds it."""
     name = f"tile {tile}" + (f" ({label})" if label else "")
